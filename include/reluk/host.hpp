@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: 2026 The reluk authors
+// SPDX-License-Identifier: MIT
+//
+// The kernel's body walked on the CPU, block by block and thread by thread: for machines without a GPU, and for tests
+// of everything that does not need one. A plain C++17 compiler suffices.
+#pragma once
+
+#include "launch_config.hpp"
+#include "tile.hpp"
+
+RELUK_NAMESPACE_BEGIN
+
+namespace host {
+
+/// Does on the CPU what the kernel of these policies and this shape does when launched with `config`: its grid, block
+/// and order are used, its paths and access shape are those of the template arguments. `out` and `in` must satisfy
+/// are_tensors(). Single-threaded.
+template <class T, unsigned WordBytes, unsigned Accesses, class Load, class Store>
+void walk(T* out, T const* in, size_t n, launch_config const& config, Load const& load, Store const& store) {
+    using operation = typename op::relu<T>::bitwise;
+    partition const split = make_partition(make_workload(out, in, n, dataflow::pipeline), WordBytes);
+    auto const work = make_task<operation>(out, in, split, count_tiles(split, config.block, Accesses),
+                                           config.order == block_order::reverse);
+    position place{0, config.grid, 0, config.block};
+    for (place.block = 0; place.block < place.grid; ++place.block) {
+        for (place.thread = 0; place.thread < place.threads; ++place.thread) {
+            if (split.shift == 0) {
+                rectify_tiles<operation, Load, Store, WordBytes, Accesses, false>(work, load, store, place);
+            } else {
+                rectify_tiles<operation, Load, Store, WordBytes, Accesses, true>(work, load, store, place);
+            }
+        }
+    }
+}
+
+/// ReLU of n elements in host memory: value, types, alignment, aliasing and n = 0 as for reluk::relu. Returns false,
+/// with nothing written, for a null, misaligned or partially overlapping pointer or a size beyond the address space.
+template <class T>
+[[nodiscard]] bool relu(T* out, T const* in, size_t n) noexcept {
+    if (n == 0) {
+        return true;
+    }
+    if (!are_tensors(out, in, n, sizeof(T))) {
+        return false;
+    }
+    device_descriptor const cpu; // no architecture: the table's rows for any device
+    launch_config const config = choose(cpu, make_workload(out, in, n, dataflow::pipeline));
+    walk<T, 16, 1>(out, in, n, config, load::cached{}, store::cached{});
+    return true;
+}
+
+} // namespace host
+
+RELUK_NAMESPACE_END

@@ -1,0 +1,210 @@
+// SPDX-FileCopyrightText: 2026 The reluk authors
+// SPDX-License-Identifier: MIT
+//
+// From a launch_config to the launch of the one kernel that carries it out.
+#pragma once
+
+#include "kernel.cuh"
+#include "launch_config.hpp"
+
+#include <cuda_runtime_api.h>
+#include <utility>
+
+RELUK_NAMESPACE_BEGIN
+
+namespace detail {
+
+/// Whether `kernel`, as the driver has loaded it, contains the wait that early launch relies on. Code compiled for an
+/// older architecture has none, also when its PTX is compiled for a newer device at run time, so what counts is the
+/// architecture that the PTX was made for.
+inline cudaError_t has_dependency_wait(void const* kernel, bool& answer) noexcept {
+    cudaFuncAttributes attributes{};
+    cudaError_t const status = cudaFuncGetAttributes(&attributes, kernel);
+    answer = status == cudaSuccess && attributes.ptxVersion >= 90;
+    return status;
+}
+
+/// The two tensors and the stream of one call, untyped, and what they ask of a kernel.
+struct call {
+    void* out;
+    void const* in;
+    workload work;
+    cudaStream_t stream;
+};
+
+template <class Op, class Load, class Store, unsigned WordBytes, unsigned Accesses, bool Realign>
+cudaError_t launch_kernel(call const& c, launch_config const& config, partition const& split, Load load,
+                          Store store) noexcept {
+    void const* const kernel =
+        reinterpret_cast<void const*>(&relu_kernel<Op, Load, Store, WordBytes, Accesses, Realign>);
+    size_t const tiles = count_tiles(split, config.block, Accesses);
+    task<Op> work = make_task<Op>(c.out, c.in, split, tiles, config.order == block_order::reverse);
+    bool early_launch = config.early_launch;
+    if (early_launch) {
+        if (cudaError_t const status = has_dependency_wait(kernel, early_launch); status != cudaSuccess) {
+            return status;
+        }
+    }
+    cudaLaunchAttribute attribute{};
+    attribute.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+    attribute.val.programmaticStreamSerializationAllowed = 1;
+    cudaLaunchConfig_t launch{};
+    launch.gridDim = dim3(config.grid);
+    launch.blockDim = dim3(config.block);
+    launch.stream = c.stream;
+    launch.attrs = &attribute;
+    launch.numAttrs = early_launch ? 1 : 0;
+    void* arguments[] = {&work, &load, &store, &early_launch};
+    return cudaLaunchKernelExC(&launch, kernel, arguments);
+}
+
+template <class Op, unsigned WordBytes, unsigned Accesses, class Load, class Store>
+cudaError_t launch_words(call const& c, launch_config const& config, Load load, Store store) noexcept {
+    partition const split = make_partition(c.work, WordBytes);
+    return split.shift == 0 ? launch_kernel<Op, Load, Store, WordBytes, Accesses, false>(c, config, split, load, store)
+                            : launch_kernel<Op, Load, Store, WordBytes, Accesses, true>(c, config, split, load, store);
+}
+
+/// What is fixed when a kernel is compiled.
+struct kernel_choice {
+    load_path load;
+    store_path store;
+    unsigned access_bytes;
+    unsigned accesses_per_thread;
+
+    friend constexpr bool operator==(kernel_choice const& a, kernel_choice const& b) {
+        return a.load == b.load && a.store == b.store && a.access_bytes == b.access_bytes &&
+               a.accesses_per_thread == b.accesses_per_thread;
+    }
+};
+
+// 32-byte accesses are one instruction only in code made for sm_100 on; elsewhere they are two 16-byte accesses a
+// thread apart, the worst shape there is (15-20 % slower on an H200). nvcc lists in __CUDA_ARCH_LIST__ what it compiles
+// for.
+#if defined(__CUDA_ARCH_LIST__)
+constexpr unsigned architectures[] = {__CUDA_ARCH_LIST__};
+#else
+constexpr unsigned architectures[] = {0};
+#endif
+
+constexpr unsigned widest_access() {
+    unsigned newest = 0;
+    for (unsigned const architecture : architectures) {
+        newest = architecture > newest ? architecture : newest;
+    }
+    return newest >= 1000 ? 32 : 16;
+}
+
+/// The device as this code can use it.
+constexpr device_descriptor as_compiled(device_descriptor device) noexcept {
+    device.max_access_bytes = device.max_access_bytes < widest_access() ? device.max_access_bytes : widest_access();
+    return device;
+}
+
+struct choice_list {
+    kernel_choice choices[2 * sizeof(tuning::rows) / sizeof(tuning::rows[0])]{};
+    size_t count = 0;
+};
+
+constexpr choice_list list_tuned_choices() {
+    choice_list list;
+    for (tuning_row const& row : tuning::rows) {
+        for (unsigned bytes = 16; bytes <= widest_access(); bytes *= 2) {
+            kernel_choice const choice{row.load, row.store, bytes, row.accesses_per_thread};
+            bool known = false;
+            for (size_t i = 0; i < list.count; ++i) {
+                known = known || list.choices[i] == choice;
+            }
+            if (!known) {
+                list.choices[list.count++] = choice;
+            }
+        }
+    }
+    return list;
+}
+
+/// The kernels that choose() can ask for: those of the table's rows, each once.
+struct tuned_choices {
+    static constexpr choice_list list = list_tuned_choices();
+    static constexpr size_t count = list.count;
+    static constexpr kernel_choice at(size_t i) { return list.choices[i]; }
+};
+
+/// All kernels that a launch_config can name.
+struct every_choice {
+    static constexpr unsigned shapes[][2] = {{8, 1}, {8, 2}, {8, 4}, {16, 1}, {16, 2}, {16, 4}, {32, 1}, {32, 2}};
+    static constexpr size_t count = size_t{5} * 4 * 8;
+    static constexpr kernel_choice at(size_t i) {
+        return {static_cast<load_path>(i % 5), static_cast<store_path>(i / 5 % 4), shapes[i / 20][0],
+                shapes[i / 20][1]};
+    }
+};
+
+template <load_path Path>
+auto make_load([[maybe_unused]] launch_config const& config) noexcept {
+    if constexpr (Path == load_path::cached) {
+        return load::cached{};
+    } else if constexpr (Path == load_path::streaming) {
+        return load::streaming{};
+    } else if constexpr (Path == load_path::no_allocate) {
+        return load::no_allocate{};
+    } else if constexpr (Path == load_path::evict_first) {
+        return load::evict_first{};
+    } else {
+        return load::resident{config.resident_fraction};
+    }
+}
+
+template <store_path Path>
+auto make_store() noexcept {
+    if constexpr (Path == store_path::cached) {
+        return store::cached{};
+    } else if constexpr (Path == store_path::streaming) {
+        return store::streaming{};
+    } else if constexpr (Path == store_path::evict_first) {
+        return store::evict_first{};
+    } else {
+        return store::write_through{};
+    }
+}
+
+template <class Op, class Choices, size_t... I>
+cudaError_t launch_choice(call const& c, launch_config const& config, std::index_sequence<I...>) noexcept {
+    kernel_choice const wanted{config.load, config.store, config.access_bytes, config.accesses_per_thread};
+    cudaError_t status = cudaErrorInvalidConfiguration;
+    static_cast<void>(((wanted == Choices::at(I) &&
+                        (status = launch_words<Op, Choices::at(I).access_bytes, Choices::at(I).accesses_per_thread>(
+                             c, config, make_load<Choices::at(I).load>(config), make_store<Choices::at(I).store>()),
+                         true)) ||
+                       ...));
+    return status;
+}
+
+/// Launches the one of Choices' kernels that `config` names, or returns cudaErrorInvalidConfiguration.
+template <class Op, class Choices>
+cudaError_t launch(call const& c, launch_config const& config) noexcept {
+    return launch_choice<Op, Choices>(c, config, std::make_index_sequence<Choices::count>{});
+}
+
+/// Launches a kernel of the caller's policies in the shape that `config` names; its paths are not looked at.
+template <class Op, class Load, class Store>
+cudaError_t launch_policies(call const& c, launch_config const& config, Load load, Store store) noexcept {
+    auto const with_accesses = [&](auto bytes) {
+        constexpr unsigned word_bytes = decltype(bytes)::value;
+        switch (config.accesses_per_thread) {
+        case 4: return launch_words<Op, word_bytes, 4>(c, config, load, store);
+        case 2: return launch_words<Op, word_bytes, 2>(c, config, load, store);
+        default: return launch_words<Op, word_bytes, 1>(c, config, load, store);
+        }
+    };
+    if constexpr (widest_access() == 32) {
+        if (config.access_bytes == 32) {
+            return with_accesses(std::integral_constant<unsigned, 32>{});
+        }
+    }
+    return with_accesses(std::integral_constant<unsigned, 16>{});
+}
+
+} // namespace detail
+
+RELUK_NAMESPACE_END

@@ -1,0 +1,157 @@
+// SPDX-FileCopyrightText: 2026 The reluk authors
+// SPDX-License-Identifier: MIT
+//
+// How a call is launched: a pure function from the device and the work to a plain value. No CUDA header is needed.
+#pragma once
+
+#include "partition.hpp"
+#include "tuning.hpp"
+
+RELUK_NAMESPACE_BEGIN
+
+/// What choose() needs to know of a device. query_device() fills it from the CUDA runtime, catalogue.hpp holds those of
+/// known devices, and anybody can write their own.
+struct device_descriptor {
+    unsigned compute_capability = 0; ///< 10 * major + minor: 89 for 8.9
+    unsigned multiprocessors = 0;    ///< cudaDevAttrMultiProcessorCount; shown by the tools
+    size_t l2_bytes = 0;             ///< cudaDevAttrL2CacheSize
+    unsigned max_grid = 2147483647;  ///< blocks along x; cudaDevAttrMaxGridDimX
+    unsigned max_block = 1024;       ///< threads; cudaDevAttrMaxThreadsPerBlock
+    unsigned max_access_bytes = 16;  ///< widest load or store of one thread: 16, or 32 for code made for sm_100 on
+
+    friend constexpr bool operator==(device_descriptor const& a, device_descriptor const& b) {
+        return a.compute_capability == b.compute_capability && a.multiprocessors == b.multiprocessors &&
+               a.l2_bytes == b.l2_bytes && a.max_grid == b.max_grid && a.max_block == b.max_block &&
+               a.max_access_bytes == b.max_access_bytes;
+    }
+    friend constexpr bool operator!=(device_descriptor const& a, device_descriptor const& b) { return !(a == b); }
+};
+
+/// What choose() needs to know of a call.
+struct workload {
+    size_t elements = 0;
+    unsigned element_bytes = 4; ///< 1, 2, 4 or 8
+    unsigned out_offset = 0;    ///< the output's address modulo 32, in bytes
+    unsigned in_offset = 0;     ///< the input's
+    bool in_place = false;      ///< output and input are the same tensor
+    dataflow flow = dataflow::pipeline;
+
+    /// Bytes of the distinct memory touched, input and output together; the largest size_t where that is exceeded.
+    constexpr size_t working_set() const noexcept {
+        size_t const bytes_per_element = size_t{element_bytes} * (in_place ? 1 : 2);
+        size_t const most = ~size_t{0};
+        return elements > most / bytes_per_element ? most : elements * bytes_per_element;
+    }
+};
+
+/// The workload of a call on these tensors. It reads the addresses alone, never the memory.
+template <class T>
+workload make_workload(T const* out, T const* in, size_t n, dataflow flow) noexcept {
+    return {n,
+            sizeof(T),
+            static_cast<unsigned>(reinterpret_cast<size_t>(out) % 32),
+            static_cast<unsigned>(reinterpret_cast<size_t>(in) % 32),
+            out == in,
+            flow};
+}
+
+/// How one call is launched. Plain data: compare it, print it, write your own and pass it to relu().
+struct launch_config {
+    unsigned grid = 0;                ///< blocks; 0: nothing to launch
+    unsigned block = 0;               ///< threads per block
+    unsigned access_bytes = 16;       ///< bytes per thread per access: 8, 16 or 32
+    unsigned accesses_per_thread = 1; ///< accesses in flight per thread: 1, 2 or 4, together at most 64 bytes
+    load_path load = load_path::cached;
+    store_path store = store_path::cached;
+    float resident_fraction = 1.0f; ///< of the input, in (0, 1]; used by load_path::resident alone
+    block_order order = block_order::forward;
+    /// Programmatic dependent launch: the kernel may start before its predecessor in the stream has ended, and waits
+    /// for it before touching memory; and it lets its successor start in the same way. Faster between kernels that do
+    /// so, up to 0.5 us slower between others, hence never chosen by itself. A successor launched with the attribute
+    /// must itself wait (griddepcontrol.wait, cudaGridDependencySynchronize) before it touches memory that this kernel
+    /// *or an earlier one* writes. No effect before sm_90, or in code not compiled for it.
+    bool early_launch = false;
+    char const* reason = ""; ///< why, in words; not part of the comparison
+
+    friend constexpr bool operator==(launch_config const& a, launch_config const& b) {
+        return a.grid == b.grid && a.block == b.block && a.access_bytes == b.access_bytes &&
+               a.accesses_per_thread == b.accesses_per_thread && a.load == b.load && a.store == b.store &&
+               a.resident_fraction == b.resident_fraction && a.order == b.order && a.early_launch == b.early_launch;
+    }
+    friend constexpr bool operator!=(launch_config const& a, launch_config const& b) { return !(a == b); }
+};
+
+/// Whether the device accepts the configuration and reluk has a kernel for it.
+constexpr bool is_valid(launch_config const& config, device_descriptor const& device) noexcept {
+    return config.grid >= 1 && config.grid <= device.max_grid && config.block >= 1 &&
+           config.block <= device.max_block && config.block <= 1024 &&
+           (config.access_bytes == 8 || config.access_bytes == 16 || config.access_bytes == 32) &&
+           (config.accesses_per_thread == 1 || config.accesses_per_thread == 2 || config.accesses_per_thread == 4) &&
+           config.access_bytes * config.accesses_per_thread <= 64 && config.resident_fraction > 0.0f &&
+           config.resident_fraction <= 1.0f;
+}
+
+/// The partition of a workload into words of `word_bytes`.
+constexpr partition make_partition(workload const& work, unsigned word_bytes) noexcept {
+    return make_partition(work.elements, work.element_bytes, work.out_offset, work.in_offset, word_bytes);
+}
+
+/// How many tiles of block * accesses items a partition has.
+constexpr size_t count_tiles(partition const& split, unsigned block, unsigned accesses_per_thread) noexcept {
+    size_t const items_per_tile = size_t{block} * accesses_per_thread;
+    return split.items() / items_per_tile + (split.items() % items_per_tile != 0);
+}
+
+namespace detail {
+
+constexpr size_t percent_of(size_t whole, unsigned percent) noexcept {
+    return whole / 100 * percent + whole % 100 * percent / 100;
+}
+
+constexpr bool applies(tuning_row const& row, device_descriptor const& device, workload const& work) noexcept {
+    size_t const working_set = work.working_set();
+    return device.compute_capability >= row.min_compute_capability &&
+           device.compute_capability <= row.max_compute_capability && work.flow == row.flow &&
+           work.element_bytes <= row.max_element_bytes &&
+           (row.max_l2_percent == 0 || working_set <= percent_of(device.l2_bytes, row.max_l2_percent)) &&
+           (row.max_working_set == 0 || working_set <= row.max_working_set);
+}
+
+} // namespace detail
+
+/// The configuration for a workload on a device: the first row of the table that applies, fitted to the device's
+/// limits. Pure: the same arguments give the same value, at compile time if need be. With no elements, grid is 0. For
+/// any arguments the result is one that the device accepts; sizes saturate instead of wrapping.
+constexpr launch_config choose(device_descriptor const& device, workload work) noexcept {
+    launch_config config;
+    if (work.elements == 0) {
+        config.reason = "no elements: nothing to launch";
+        return config;
+    }
+    size_t const most_elements = ~size_t{0} / work.element_bytes;
+    work.elements = work.elements < most_elements ? work.elements : most_elements;
+
+    tuning_row const* row = tuning::rows;
+    while (!detail::applies(*row, device, work)) {
+        ++row; // ends: the table closes with an unconditional row for each dataflow
+    }
+    config.load = row->load;
+    config.store = row->store;
+    config.order = row->order;
+    config.accesses_per_thread = row->accesses_per_thread;
+    config.reason = row->reason;
+    if (row->load == load_path::resident) {
+        auto const kept = static_cast<float>(detail::percent_of(device.l2_bytes, row->resident_l2_percent));
+        auto const input = static_cast<float>(work.elements) * static_cast<float>(work.element_bytes);
+        config.resident_fraction = kept < input ? kept / input : 1.0f;
+    }
+    // 32-byte words only where both tensors allow them without realignment.
+    bool const congruent = work.out_offset % 32 == work.in_offset % 32;
+    config.access_bytes = device.max_access_bytes >= 32 && congruent ? 32 : 16;
+    config.block = row->block < device.max_block ? row->block : device.max_block;
+    size_t const tiles = count_tiles(make_partition(work, config.access_bytes), config.block, row->accesses_per_thread);
+    config.grid = static_cast<unsigned>(tiles < device.max_grid ? tiles : device.max_grid);
+    return config;
+}
+
+RELUK_NAMESPACE_END

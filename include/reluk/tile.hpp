@@ -1,0 +1,121 @@
+// SPDX-FileCopyrightText: 2026 The reluk authors
+// SPDX-License-Identifier: MIT
+//
+// The loop's body: what one thread does for one tile. The kernel runs it on the device and host.hpp on the CPU.
+#pragma once
+
+#include "op.hpp"
+#include "partition.hpp"
+#include "policy.hpp"
+
+RELUK_NAMESPACE_BEGIN
+
+/// One call's work, in the form that a thread needs it.
+template <class Op>
+struct task {
+    using element = bits<Op::element_bytes>;
+
+    element* out;                  ///< n elements
+    element const* in;             ///< n elements; may equal out
+    unsigned char* out_words;      ///< word 0 of the output
+    unsigned char const* in_words; ///< word 0 of the input's grid, split.shift bytes before what belongs to it
+    partition split;
+    size_t tiles; ///< of block * Accesses items each; the last may have fewer
+    bool reverse; ///< the first block takes the last tile
+};
+
+template <class Op>
+task<Op> make_task(void* out, void const* in, partition const& split, size_t tiles, bool reverse) noexcept {
+    using element = typename task<Op>::element;
+    auto* const out_words = static_cast<unsigned char*>(out) + size_t{split.head} * sizeof(element);
+    auto const* const in_words = static_cast<unsigned char const*>(in) + size_t{split.head} * sizeof(element);
+    return {static_cast<element*>(out),
+            static_cast<element const*>(in),
+            out_words,
+            split.words == 0 ? in_words : in_words - split.shift,
+            split,
+            tiles,
+            reverse};
+}
+
+/// A thread's place in the launch.
+struct position {
+    unsigned block;   ///< blockIdx.x
+    unsigned grid;    ///< gridDim.x
+    unsigned thread;  ///< threadIdx.x
+    unsigned threads; ///< blockDim.x
+};
+
+namespace detail {
+
+/// The word that begins `shift` bytes into `low`, followed by `high`.
+template <unsigned Bytes>
+RELUK_HOST_DEVICE pack<Bytes> realign(pack<Bytes> const& low, pack<Bytes> const& high, unsigned shift) {
+    constexpr unsigned lanes = pack<Bytes>::lanes;
+    unsigned both[2 * lanes];
+    for (unsigned i = 0; i < lanes; ++i) {
+        both[i] = low.lane[i];
+        both[lanes + i] = high.lane[i];
+    }
+    // Whole lanes first, by halves: a run-time index would put the array into local memory.
+    for (unsigned step = lanes / 2; step != 0; step /= 2) {
+        bool const move = (shift & 4 * step) != 0;
+        for (unsigned i = 0; i + step < 2 * lanes; ++i) {
+            both[i] = move ? both[i + step] : both[i];
+        }
+    }
+    pack<Bytes> word;
+    for (unsigned i = 0; i < lanes; ++i) {
+        unsigned long long const pair = static_cast<unsigned long long>(both[i + 1]) << 32 | both[i];
+        word.lane[i] = static_cast<unsigned>(pair >> (shift % 4 * 8)); // one funnel shift
+    }
+    return word;
+}
+
+} // namespace detail
+
+/// What one thread does for tile `tile`: `Accesses` items, a block's width apart, so that a warp's accesses are
+/// contiguous. All words are loaded before the first is stored, to keep their loads in flight together. Edge elements
+/// follow the last word, each in a thread of its own. `Realign` says whether the partition has a shift.
+template <class Op, class Load, class Store, unsigned WordBytes, unsigned Accesses, bool Realign>
+RELUK_HOST_DEVICE void rectify_tile(task<Op> const& work, Load const& load, Store const& store, size_t tile,
+                                    position const& place) {
+    using word = pack<WordBytes>;
+    auto const* const in = reinterpret_cast<word const*>(work.in_words);
+    auto* const out = reinterpret_cast<word*>(work.out_words);
+    size_t const first = tile * (size_t{place.threads} * Accesses) + place.thread;
+
+    word words[Accesses];
+    for (unsigned i = 0; i < Accesses; ++i) {
+        size_t const item = first + size_t{i} * place.threads;
+        if (item < work.split.words) {
+            words[i] = load(in + item);
+            if constexpr (Realign) {
+                words[i] = detail::realign(words[i], load(in + item + 1), work.split.shift);
+            }
+        }
+    }
+    for (unsigned i = 0; i < Accesses; ++i) {
+        size_t const item = first + size_t{i} * place.threads;
+        if (item < work.split.words) {
+            store(out + item, Op{}(words[i]));
+        } else if (item < work.split.items()) {
+            size_t const edge = item - work.split.words;
+            size_t const body = work.split.words * (WordBytes / Op::element_bytes);
+            size_t const element = edge < work.split.head ? edge : edge + body;
+            store(work.out + element, Op{}(load(work.in + element)));
+        }
+    }
+}
+
+/// All tiles of one thread. A grid that covers the tensor gives it one; a smaller one, several.
+template <class Op, class Load, class Store, unsigned WordBytes, unsigned Accesses, bool Realign>
+RELUK_HOST_DEVICE void rectify_tiles(task<Op> const& work, Load const& load, Store const& store,
+                                     position const& place) {
+    for (size_t tile = place.block; tile < work.tiles; tile += place.grid) {
+        rectify_tile<Op, Load, Store, WordBytes, Accesses, Realign>(work, load, store,
+                                                                    work.reverse ? work.tiles - 1 - tile : tile, place);
+    }
+}
+
+RELUK_NAMESPACE_END

@@ -1,0 +1,67 @@
+// SPDX-FileCopyrightText: 2026 The reluk authors
+// SPDX-License-Identifier: MIT
+//
+// The words that memory is moved in. No standard header is needed on the device, so that NVRTC compiles it as it is.
+#pragma once
+
+#include "version.hpp"
+
+#if !defined(__CUDACC_RTC__)
+#include <cstring>
+#endif
+
+#if defined(__CUDACC__) || defined(__CUDACC_RTC__)
+#define RELUK_HOST_DEVICE __host__ __device__ inline
+#else
+#define RELUK_HOST_DEVICE inline
+#endif
+
+RELUK_NAMESPACE_BEGIN
+
+using size_t = decltype(sizeof(0));
+
+/// `Bytes` bytes that one thread moves in one instruction, aligned to their size, seen as 32-bit lanes in memory order.
+template <unsigned Bytes>
+struct alignas(Bytes) pack {
+    static_assert(Bytes == 8 || Bytes == 16 || Bytes == 32, "a pack is 8, 16 or 32 bytes");
+    static constexpr unsigned lanes = Bytes / 4;
+    unsigned lane[lanes];
+};
+
+template <class Word>
+constexpr bool is_pack = false;
+template <unsigned Bytes>
+constexpr bool is_pack<pack<Bytes>> = true;
+
+/// The unsigned integer that holds the bits of one element of `Bytes` bytes (1, 2, 4 or 8).
+template <unsigned Bytes>
+struct bits_of_size;
+template <>
+struct bits_of_size<1> {
+    using type = unsigned char;
+};
+template <>
+struct bits_of_size<2> {
+    using type = unsigned short;
+};
+template <>
+struct bits_of_size<4> {
+    using type = unsigned int;
+};
+template <>
+struct bits_of_size<8> {
+    using type = unsigned long long;
+};
+template <unsigned Bytes>
+using bits = typename bits_of_size<Bytes>::type;
+
+/// The object representation of `from` as a `To` of the same size; std::bit_cast, which C++17 and NVRTC lack.
+template <class To, class From>
+RELUK_HOST_DEVICE To bit_cast(From const& from) {
+    static_assert(sizeof(To) == sizeof(From), "bit_cast keeps the size");
+    To to;
+    memcpy(&to, &from, sizeof(To));
+    return to;
+}
+
+RELUK_NAMESPACE_END
