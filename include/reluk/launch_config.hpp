@@ -87,7 +87,8 @@ constexpr bool is_valid(launch_config const& config, device_descriptor const& de
            config.block <= device.max_block && config.block <= 1024 &&
            (config.access_bytes == 8 || config.access_bytes == 16 || config.access_bytes == 32) &&
            (config.accesses_per_thread == 1 || config.accesses_per_thread == 2 || config.accesses_per_thread == 4) &&
-           config.access_bytes * config.accesses_per_thread <= 64 && config.resident_fraction > 0.0f &&
+           config.access_bytes * config.accesses_per_thread <= 64 && config.load <= load_path::resident &&
+           config.store <= store_path::write_through && config.resident_fraction > 0.0f &&
            config.resident_fraction <= 1.0f;
 }
 
@@ -120,36 +121,47 @@ constexpr bool applies(tuning_row const& row, device_descriptor const& device, w
 } // namespace detail
 
 /// The configuration for a workload on a device: the first row of the table that applies, fitted to the device's
-/// limits. Pure: the same arguments give the same value, at compile time if need be. With no elements, grid is 0. For
-/// any arguments the result is one that the device accepts; sizes saturate instead of wrapping.
+/// limits. Pure: the same arguments give the same value, at compile time if need be. With no elements, or an element
+/// size other than 1, 2, 4 or 8, grid is 0. Otherwise the device accepts the result whatever the arguments; sizes
+/// saturate instead of wrapping.
 constexpr launch_config choose(device_descriptor const& device, workload work) noexcept {
     launch_config config;
+    unsigned const size = work.element_bytes;
+    if (size != 1 && size != 2 && size != 4 && size != 8) {
+        config.reason = "no element has this size: nothing to launch";
+        return config;
+    }
     if (work.elements == 0) {
         config.reason = "no elements: nothing to launch";
         return config;
     }
-    size_t const most_elements = ~size_t{0} / work.element_bytes;
+    size_t const most_elements = ~size_t{0} / size;
     work.elements = work.elements < most_elements ? work.elements : most_elements;
 
-    tuning_row const* row = tuning::rows;
-    while (!detail::applies(*row, device, work)) {
-        ++row; // ends: the table closes with an unconditional row for each dataflow
-    }
-    config.load = row->load;
-    config.store = row->store;
-    config.order = row->order;
-    config.accesses_per_thread = row->accesses_per_thread;
-    config.reason = row->reason;
-    if (row->load == load_path::resident) {
-        auto const kept = static_cast<float>(detail::percent_of(device.l2_bytes, row->resident_l2_percent));
-        auto const input = static_cast<float>(work.elements) * static_cast<float>(work.element_bytes);
-        config.resident_fraction = kept < input ? kept / input : 1.0f;
+    unsigned block = 256;
+    config.reason = "no row of the table applies: the hardware's defaults";
+    for (tuning_row const& row : tuning::rows) {
+        if (detail::applies(row, device, work)) {
+            block = row.block;
+            config.accesses_per_thread = row.accesses_per_thread;
+            config.load = row.load;
+            config.store = row.store;
+            config.order = row.order;
+            config.reason = row.reason;
+            if (row.load == load_path::resident) {
+                auto const kept = static_cast<float>(detail::percent_of(device.l2_bytes, row.resident_l2_percent));
+                auto const input = static_cast<float>(work.elements) * static_cast<float>(size);
+                config.resident_fraction = kept < input ? (kept > 1.0f ? kept : 1.0f) / input : 1.0f;
+            }
+            break;
+        }
     }
     // 32-byte words only where both tensors allow them without realignment.
     bool const congruent = work.out_offset % 32 == work.in_offset % 32;
     config.access_bytes = device.max_access_bytes >= 32 && congruent ? 32 : 16;
-    config.block = row->block < device.max_block ? row->block : device.max_block;
-    size_t const tiles = count_tiles(make_partition(work, config.access_bytes), config.block, row->accesses_per_thread);
+    config.block = block < device.max_block || device.max_block == 0 ? block : device.max_block;
+    size_t const tiles =
+        count_tiles(make_partition(work, config.access_bytes), config.block, config.accesses_per_thread);
     config.grid = static_cast<unsigned>(tiles < device.max_grid ? tiles : device.max_grid);
     return config;
 }

@@ -60,7 +60,7 @@ template <class To, class From>
 RELUK_HOST_DEVICE To bit_cast(From const& from) {
     static_assert(sizeof(To) == sizeof(From), "bit_cast keeps the size");
     To to;
-    memcpy(&to, &from, sizeof(To));
+    memcpy(static_cast<void*>(&to), static_cast<void const*>(&from), sizeof(To));
     return to;
 }
 

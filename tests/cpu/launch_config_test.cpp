@@ -1,0 +1,246 @@
+// SPDX-FileCopyrightText: 2026 The reluk authors
+// SPDX-License-Identifier: MIT
+//
+// choose() as a pure function: the table's rules on known devices, its boundaries, and any input at all.
+#include <reluk/launch_config.hpp>
+
+#include "catch.hpp"
+
+#include <cstdint>
+#include <cstring>
+#include <random>
+#include <string>
+
+namespace {
+
+using reluk::choose;
+using reluk::dataflow;
+using reluk::device_descriptor;
+using reluk::launch_config;
+using reluk::load_path;
+using reluk::store_path;
+using reluk::workload;
+
+constexpr std::size_t mebibyte = std::size_t{1} << 20;
+constexpr device_descriptor rtx_4090{89, 128, 72 * mebibyte};
+constexpr device_descriptor rtx_3090{86, 82, 6 * mebibyte};
+constexpr device_descriptor a100{80, 108, 40 * mebibyte};
+constexpr device_descriptor h200{90, 132, 60 * mebibyte};
+constexpr device_descriptor b200{100, 148, 126 * mebibyte, 2147483647, 1024, 32};
+constexpr device_descriptor rtx_5090{120, 170, 96 * mebibyte, 2147483647, 1024, 32};
+
+constexpr workload make(std::size_t elements, unsigned element_bytes, dataflow flow) {
+    return {elements, element_bytes, 0, 0, false, flow};
+}
+
+/// The choice for a working set of so many bytes, input and output together.
+constexpr launch_config at(device_descriptor const& device, std::size_t working_set, dataflow flow,
+                           unsigned element_bytes = 1) {
+    return choose(device, make(working_set / 2 / element_bytes, element_bytes, flow));
+}
+
+constexpr bool is(launch_config const& config, load_path load, store_path store) {
+    return config.load == load && config.store == store;
+}
+
+} // namespace
+
+// The RTX 4090's rules, at compile time: choose() is a constant expression.
+static_assert(is(at(rtx_4090, 32 * mebibyte, dataflow::repeated), load_path::cached, store_path::cached));
+static_assert(is(at(rtx_4090, 32 * mebibyte + 2, dataflow::repeated), load_path::cached, store_path::streaming));
+static_assert(is(at(rtx_4090, 72 * mebibyte, dataflow::repeated), load_path::cached, store_path::streaming));
+static_assert(is(at(rtx_4090, 72 * mebibyte + 2, dataflow::repeated), load_path::streaming, store_path::streaming));
+
+TEST_CASE("RTX 4090, repeated: the band's measured points") {
+    std::size_t const n = std::size_t{4096} * 4096;
+    CHECK(is(choose(rtx_4090, make(n, 2, dataflow::repeated)), load_path::cached, store_path::streaming));    // 64 MiB
+    CHECK(is(choose(rtx_4090, make(n, 4, dataflow::repeated)), load_path::streaming, store_path::streaming)); // 128 MiB
+    CHECK(is(at(rtx_4090, 8 * mebibyte, dataflow::repeated, 4), load_path::cached, store_path::cached));      // 1024^2
+    for (std::size_t const bytes : {33600000, 52400000, 75497472}) { // 33.6, 52.4 and 75.5 MB
+        for (unsigned const element_bytes : {1u, 2u, 4u, 8u}) {
+            CAPTURE(bytes, element_bytes);
+            CHECK(is(at(rtx_4090, bytes, dataflow::repeated, element_bytes), load_path::cached, store_path::streaming));
+        }
+    }
+    for (std::size_t const mib : {76, 84}) {
+        CHECK(is(at(rtx_4090, mib * mebibyte, dataflow::repeated), load_path::streaming, store_path::streaming));
+    }
+}
+
+TEST_CASE("before Hopper no dataflow picks streaming loads where the working set fits the L2") {
+    for (device_descriptor const& device : {rtx_4090, rtx_3090, a100, device_descriptor{75, 40, 4 * mebibyte}}) {
+        for (auto const flow : {dataflow::pipeline, dataflow::repeated, dataflow::oneshot}) {
+            for (unsigned const element_bytes : {1u, 2u, 4u, 8u}) {
+                for (std::size_t bytes = 64; bytes <= device.l2_bytes; bytes += device.l2_bytes / 97) {
+                    auto const config = at(device, bytes, flow, element_bytes);
+                    CAPTURE(device.compute_capability, bytes, element_bytes, config.reason);
+                    CHECK((config.load == load_path::cached || config.load == load_path::no_allocate));
+                }
+                CHECK(at(device, device.l2_bytes, flow, element_bytes).load == load_path::cached);
+            }
+        }
+    }
+}
+
+TEST_CASE("one-byte elements take the more parallel launch while the working set is in L2") {
+    for (std::size_t const mib : {1, 16, 32, 33, 64, 72}) {
+        CHECK(at(rtx_4090, mib * mebibyte, dataflow::repeated, 1).block == 128);
+        CHECK(at(rtx_4090, mib * mebibyte, dataflow::repeated, 1).access_bytes == 16);
+        CHECK(at(rtx_4090, mib * mebibyte, dataflow::repeated, 2).block == 256);
+    }
+    CHECK(at(rtx_4090, 73 * mebibyte, dataflow::repeated, 1).block == 256);
+}
+
+TEST_CASE("in place, memory is counted once") {
+    workload const in_place{40 * mebibyte, 1, 0, 0, true, dataflow::repeated};
+    CHECK(in_place.working_set() == 40 * mebibyte);
+    CHECK(is(choose(rtx_4090, in_place), load_path::cached, store_path::streaming));
+}
+
+TEST_CASE("the fraction that stays resident falls as the input grows, and stays a fraction") {
+    float last = 1.0f;
+    bool seen = false;
+    for (std::size_t mib = 1; mib <= 4096; mib += mib / 16 + 1) {
+        auto const config = at(h200, 2 * mib * mebibyte, dataflow::repeated, 4);
+        if (config.load == load_path::resident) {
+            seen = true;
+            CHECK(config.resident_fraction > 0.0f);
+            CHECK(config.resident_fraction <= last);
+            last = config.resident_fraction;
+        }
+    }
+    CHECK(seen);
+}
+
+TEST_CASE("32-byte accesses only where the device has them and the tensors are aligned alike") {
+    workload work = make(mebibyte, 4, dataflow::pipeline);
+    CHECK(choose(h200, work).access_bytes == 16);
+    CHECK(choose(b200, work).access_bytes == 32);
+    CHECK(choose(rtx_5090, work).access_bytes == 32);
+    work.in_offset = work.out_offset = 16;
+    CHECK(choose(b200, work).access_bytes == 32);
+    work.in_offset = 0;
+    CHECK(choose(b200, work).access_bytes == 16);
+}
+
+TEST_CASE("no elements: nothing to launch") {
+    for (unsigned const element_bytes : {1u, 2u, 4u, 8u}) {
+        CHECK(choose(h200, make(0, element_bytes, dataflow::pipeline)).grid == 0);
+    }
+}
+
+TEST_CASE("the grid covers the tensor exactly, and no more") {
+    for (std::size_t const n : {std::size_t{1}, std::size_t{1024}, std::size_t{1025}, (std::size_t{1} << 32) + 5}) {
+        auto const config = choose(h200, make(n, 1, dataflow::pipeline));
+        std::size_t const items = n / 16 + n % 16;
+        std::size_t const per_block = std::size_t{config.block} * config.accesses_per_thread;
+        CHECK(config.grid == (items + per_block - 1) / per_block);
+    }
+}
+
+TEST_CASE("a device's limits are respected") {
+    device_descriptor old = rtx_4090;
+    old.max_grid = 65535;
+    old.max_block = 512;
+    auto const config = choose(old, make(std::size_t{1} << 34, 4, dataflow::repeated));
+    CHECK(config.grid == 65535);
+    CHECK(config.block <= 512);
+    old.max_block = 64;
+    CHECK(choose(old, make(1000, 1, dataflow::repeated)).block == 64);
+}
+
+TEST_CASE("early launch is never chosen, and the reason is a sentence's worth") {
+    for (auto const flow : {dataflow::pipeline, dataflow::repeated, dataflow::oneshot}) {
+        for (std::size_t mib = 1; mib < 1000; mib *= 3) {
+            for (auto const& device : {h200, rtx_4090, b200}) {
+                auto const config = at(device, mib * mebibyte, flow);
+                CHECK_FALSE(config.early_launch);
+                CHECK(std::strlen(config.reason) > 10);
+            }
+        }
+    }
+}
+
+TEST_CASE("equal but for the reason is equal") {
+    auto const a = choose(h200, make(1000, 4, dataflow::pipeline));
+    auto b = a;
+    b.reason = "another";
+    CHECK(a == b);
+    b.grid += 1;
+    CHECK(a != b);
+}
+
+TEST_CASE("any device and any work give a configuration that the device accepts") {
+    std::mt19937_64 random(1);
+    auto const any_size = [&] { return static_cast<std::size_t>(random() >> random() % 64); };
+    int rejected = 0;
+    for (int i = 0; i < 300000; ++i) {
+        device_descriptor const device{static_cast<unsigned>(random() >> random() % 33 % 64) % 200,
+                                       static_cast<unsigned>(random() % 1000),
+                                       any_size(),
+                                       1 + static_cast<unsigned>(random() % 2147483647),
+                                       1 + static_cast<unsigned>(random() % 1024),
+                                       random() % 2 == 0 ? 16u : 32u};
+        unsigned const element_bytes = 1u << random() % 4;
+        workload const work{any_size(),
+                            element_bytes,
+                            static_cast<unsigned>(random() % 32) / element_bytes * element_bytes,
+                            static_cast<unsigned>(random() % 32) / element_bytes * element_bytes,
+                            random() % 2 == 0,
+                            static_cast<dataflow>(random() % 3)};
+        launch_config const config = choose(device, work);
+        rejected += work.elements == 0 ? config.grid != 0 : !is_valid(config, device);
+    }
+    CHECK(rejected == 0);
+}
+
+TEST_CASE("nonsense gives nothing to launch, or something valid") {
+    workload work = make(1000, 4, dataflow::pipeline);
+    for (unsigned const size : {0u, 3u, 16u, ~0u}) {
+        work.element_bytes = size;
+        CHECK(choose(h200, work).grid == 0);
+    }
+    work.element_bytes = 4;
+    work.flow = static_cast<dataflow>(77);
+    CHECK(is_valid(choose(h200, work), h200));
+    device_descriptor const nothing{0, 0, 0, 0, 0, 0};
+    CHECK(choose(nothing, make(1000, 4, dataflow::pipeline)).grid == 0);
+}
+
+TEST_CASE("sizes saturate: the largest workloads behave as very large ones") {
+    std::size_t const most = ~std::size_t{0};
+    for (unsigned const element_bytes : {1u, 2u, 4u, 8u}) {
+        for (std::size_t const n : {most, most - 1, most / 2, most / 2 + 1, most / element_bytes, most / 8}) {
+            workload const work = make(n, element_bytes, dataflow::repeated);
+            CHECK(work.working_set() >= most / 8);
+            CHECK(is(choose(rtx_4090, work), load_path::streaming, store_path::streaming));
+            CHECK(choose(rtx_4090, work).grid == rtx_4090.max_grid);
+        }
+    }
+}
+
+TEST_CASE("a configuration is valid only within the device's and the library's limits") {
+    launch_config const good = choose(h200, make(1 << 20, 4, dataflow::pipeline));
+    CHECK(is_valid(good, h200));
+    auto const with = [&](auto change) {
+        launch_config config = good;
+        change(config);
+        return is_valid(config, h200);
+    };
+    CHECK_FALSE(with([](launch_config& c) { c.grid = 0; }));
+    CHECK_FALSE(with([](launch_config& c) { c.grid = 2147483648u; }));
+    CHECK_FALSE(with([](launch_config& c) { c.block = 0; }));
+    CHECK_FALSE(with([](launch_config& c) { c.block = 1500; }));
+    CHECK_FALSE(with([](launch_config& c) { c.access_bytes = 4; }));
+    CHECK_FALSE(with([](launch_config& c) { c.access_bytes = 64; }));
+    CHECK_FALSE(with([](launch_config& c) { c.accesses_per_thread = 0; }));
+    CHECK_FALSE(with([](launch_config& c) { c.accesses_per_thread = 3; }));
+    CHECK_FALSE(with([](launch_config& c) { c.access_bytes = 32, c.accesses_per_thread = 4; }));
+    CHECK_FALSE(with([](launch_config& c) { c.resident_fraction = 0.0f; }));
+    CHECK_FALSE(with([](launch_config& c) { c.resident_fraction = 1.5f; }));
+    CHECK_FALSE(with([](launch_config& c) { c.resident_fraction = 0.0f / 0.0f; }));
+    CHECK_FALSE(with([](launch_config& c) { c.load = static_cast<load_path>(7); }));
+    CHECK_FALSE(with([](launch_config& c) { c.store = static_cast<store_path>(7); }));
+    CHECK(with([](launch_config& c) { c.block = 1024; }));
+    CHECK(with([](launch_config& c) { c.access_bytes = 32, c.accesses_per_thread = 2; }));
+}

@@ -1,0 +1,271 @@
+// SPDX-FileCopyrightText: 2026 The reluk authors
+// SPDX-License-Identifier: MIT
+//
+// The kernel's body on the CPU: every element written exactly once, nothing outside touched, every access aligned to
+// its width, for all sizes, offsets, aliasing and launch shapes.
+#include <reluk/host.hpp>
+
+#include "catch.hpp"
+#include "elements.hpp"
+
+#include <algorithm>
+#include <tuple>
+#include <type_traits>
+
+namespace {
+
+/// What the policies below have seen.
+struct observation {
+    unsigned char const* in_begin;
+    unsigned char const* in_end;
+    unsigned char* out_begin;
+    std::vector<unsigned char> writes; ///< how often each byte of the output was written
+    int faults = 0;                    ///< accesses outside the tensor, or misaligned
+    int packs = 0;                     ///< whole words stored
+};
+
+template <class Word>
+bool is_aligned(Word const* address) {
+    return reinterpret_cast<std::uintptr_t>(address) % alignof(Word) == 0;
+}
+
+struct observed_load {
+    observation* seen;
+
+    template <class Word>
+    Word operator()(Word const* address) const {
+        auto const* const begin = reinterpret_cast<unsigned char const*>(address);
+        if (!is_aligned(address) || begin < seen->in_begin || begin + sizeof(Word) > seen->in_end) {
+            ++seen->faults;
+            return Word{};
+        }
+        return reluk::load::cached{}(address);
+    }
+};
+
+struct observed_store {
+    observation* seen;
+
+    template <class Word>
+    void operator()(Word* address, Word const& word) const {
+        auto* const begin = reinterpret_cast<unsigned char*>(address);
+        auto const at = begin - seen->out_begin;
+        if (!is_aligned(address) || at < 0 || static_cast<std::size_t>(at) + sizeof(Word) > seen->writes.size()) {
+            ++seen->faults;
+            return;
+        }
+        for (std::size_t i = 0; i < sizeof(Word); ++i) {
+            ++seen->writes[static_cast<std::size_t>(at) + i];
+        }
+        seen->packs += sizeof(Word) >= 8 && reluk::is_pack<Word>;
+        reluk::store::cached{}(address, word);
+    }
+};
+
+/// Reads nothing and keeps the highest address it was asked for.
+struct highest_load {
+    std::uintptr_t* highest;
+
+    template <class Word>
+    Word operator()(Word const* address) const {
+        *highest = std::max(*highest, reinterpret_cast<std::uintptr_t>(address) + sizeof(Word));
+        return Word{};
+    }
+};
+
+struct no_store {
+    template <class Word>
+    void operator()(Word*, Word const&) const {}
+};
+
+constexpr std::size_t guard = 64;
+constexpr unsigned char poison = 0xa5;
+
+/// Two tensors of random codes with guard bytes around them, the given bytes past a multiple of 32.
+struct arena {
+    alignas(32) unsigned char in[4096 + 2 * guard];
+    alignas(32) unsigned char out[4096 + 2 * guard];
+};
+
+/// Walks one case and returns how many things went wrong.
+template <class T, unsigned WordBytes, unsigned Accesses>
+int faults(elements::format const& f, arena& memory, std::size_t n, std::size_t out_offset, std::size_t in_offset,
+           bool in_place, unsigned block, unsigned grid, reluk::block_order order) {
+    std::size_t const bytes = n * sizeof(T);
+    unsigned char* const in = memory.in + guard + in_offset * sizeof(T);
+    unsigned char* const out = in_place ? in : memory.out + guard + out_offset * sizeof(T);
+    static std::vector<unsigned char> input(sizeof memory.in);
+    std::mt19937 generator(static_cast<unsigned>(n));
+    for (std::size_t i = 0; i < bytes + 2 * guard; ++i) {
+        (in - guard)[i] = static_cast<unsigned char>(generator());
+    }
+    std::copy(in - guard, in + bytes + guard, input.begin());
+    if (!in_place) {
+        std::fill(out - guard, out + bytes + guard, poison);
+    }
+
+    observation seen{in, in + bytes, out, std::vector<unsigned char>(bytes), 0, 0};
+    reluk::launch_config config;
+    config.block = block;
+    config.grid = grid;
+    config.order = order;
+    reluk::host::walk<T, WordBytes, Accesses>(reinterpret_cast<T*>(out), reinterpret_cast<T const*>(in), n, config,
+                                              observed_load{&seen}, observed_store{&seen});
+
+    int wrong = seen.faults;
+    for (unsigned char const writes : seen.writes) {
+        wrong += writes != 1;
+    }
+    for (std::size_t i = 0; i < n; ++i) {
+        auto const expected = elements::relu(f, elements::get(input.data() + guard, i, sizeof(T)));
+        wrong += elements::get(out, i, sizeof(T)) != expected;
+    }
+    for (std::size_t i = 0; i < guard; ++i) {
+        wrong += (out - guard)[i] != (in_place ? input[i] : poison);
+        wrong += (out + bytes)[i] != (in_place ? input[guard + bytes + i] : poison);
+    }
+    wrong += !in_place && !std::equal(in - guard, in + bytes + guard, input.begin());
+    // All that can be whole words is: at most the edges that a partition may have are not.
+    wrong += static_cast<std::size_t>(seen.packs) * WordBytes + 4 * WordBytes < bytes;
+    return wrong;
+}
+
+template <class T, unsigned WordBytes, unsigned Accesses>
+int faults_of_shape(elements::format const& f, std::vector<std::size_t> const& sizes) {
+    static arena memory;
+    int wrong = 0;
+    for (std::size_t const n : sizes) {
+        auto const order = n % 2 == 0 ? reluk::block_order::forward : reluk::block_order::reverse;
+        // A block of three threads puts many tile edges into a small tensor; a grid of two makes each block take many
+        // tiles, one of a hundred leaves blocks idle.
+        unsigned const block = n % 3 == 0 ? 3 : 32;
+        unsigned const grid = n % 5 == 0 ? 100 : 2;
+        for (std::size_t in_offset = 0; in_offset < 16; ++in_offset) {
+            for (std::size_t out_offset = 0; out_offset < 16; ++out_offset) {
+                wrong += faults<T, WordBytes, Accesses>(f, memory, n, out_offset, in_offset, false, block, grid, order);
+            }
+            wrong += faults<T, WordBytes, Accesses>(f, memory, n, 0, in_offset, true, block, grid, order);
+        }
+    }
+    return wrong;
+}
+
+template <class T>
+int faults_of_type(elements::format const& f, std::vector<std::size_t> const& sizes) {
+    return faults_of_shape<T, 8, 1>(f, sizes) + faults_of_shape<T, 8, 2>(f, sizes) +
+           faults_of_shape<T, 8, 4>(f, sizes) + faults_of_shape<T, 16, 1>(f, sizes) +
+           faults_of_shape<T, 16, 2>(f, sizes) + faults_of_shape<T, 16, 4>(f, sizes) +
+           faults_of_shape<T, 32, 1>(f, sizes) + faults_of_shape<T, 32, 2>(f, sizes);
+}
+
+std::vector<std::size_t> range(std::size_t from, std::size_t to, std::size_t step = 1) {
+    std::vector<std::size_t> all;
+    for (; from <= to; from += step) {
+        all.push_back(from);
+    }
+    return all;
+}
+
+} // namespace
+
+TEST_CASE("every size to 257, every pair of offsets, in place, in every launch shape: e4m3") {
+    CHECK(faults_of_type<__nv_fp8_e4m3>(elements::formats[4], range(0, 257)) == 0);
+}
+
+TEST_CASE("every size to 257, every pair of offsets, in place, in every launch shape: fp16") {
+    CHECK(faults_of_type<__half>(elements::formats[2], range(0, 257)) == 0);
+}
+
+TEST_CASE("every size to 257, every pair of offsets, in place, in every launch shape: fp32") {
+    CHECK(faults_of_type<float>(elements::formats[1], range(0, 257)) == 0);
+}
+
+TEST_CASE("every size to 257, every pair of offsets, in place, in every launch shape: fp64") {
+    CHECK(faults_of_type<double>(elements::formats[0], range(0, 257)) == 0);
+}
+
+TEST_CASE("every type at sizes that leave each remainder") {
+    elements::for_each([](auto* null, elements::format const& f) {
+        using T = std::remove_pointer_t<decltype(null)>;
+        INFO(f.name);
+        CHECK(faults_of_type<T>(f, {0, 1, 2, 15, 31, 33, 63, 65, 100, 127, 129, 255}) == 0);
+    });
+}
+
+TEST_CASE("tile edges: one item less, as many, and one more than whole tiles") {
+    int wrong = 0;
+    static arena memory;
+    for (unsigned const block : {1u, 32u, 64u}) {
+        for (std::size_t tiles = 1; tiles <= 3; ++tiles) {
+            std::size_t const edge = tiles * block * 16;
+            for (std::size_t n = edge < 40 ? 0 : edge - 40; n <= edge + 40 && n <= 4000; ++n) {
+                for (std::size_t const offset : {0, 1, 15}) {
+                    for (auto const order : {reluk::block_order::forward, reluk::block_order::reverse}) {
+                        for (unsigned const grid :
+                             {1u, static_cast<unsigned>(tiles), static_cast<unsigned>(tiles) + 3}) {
+                            wrong += faults<std::int8_t, 16, 1>(elements::formats[6], memory, n, offset, 0, false,
+                                                                block, grid, order);
+                        }
+                    }
+                }
+            }
+        }
+    }
+    CHECK(wrong == 0);
+}
+
+TEST_CASE("host::relu has the contract's values for every type, in and out of place") {
+    elements::for_each([](auto* null, elements::format const& f) {
+        using T = std::remove_pointer_t<decltype(null)>;
+        INFO(f.name);
+        auto const codes = elements::codes(f, 100000);
+        std::vector<T> in(codes.size() + 1), out(codes.size() + 1);
+        for (std::size_t i = 0; i < codes.size(); ++i) {
+            elements::put(in.data() + 1, i, sizeof(T), codes[i]);
+        }
+        REQUIRE(reluk::host::relu(out.data(), in.data() + 1, codes.size()));
+        REQUIRE(reluk::host::relu(in.data() + 1, in.data() + 1, codes.size()));
+        std::size_t wrong = 0;
+        for (std::size_t i = 0; i < codes.size(); ++i) {
+            wrong += elements::get(out.data(), i, sizeof(T)) != elements::relu(f, codes[i]);
+            wrong += elements::get(in.data() + 1, i, sizeof(T)) != elements::relu(f, codes[i]);
+        }
+        CHECK(wrong == 0);
+    });
+}
+
+TEST_CASE("host::relu refuses what reluk::relu refuses, and writes nothing then") {
+    alignas(8) unsigned char memory[64];
+    std::fill(std::begin(memory), std::end(memory), poison);
+    auto* const p = reinterpret_cast<float*>(memory);
+    float* const null = nullptr;
+    CHECK(reluk::host::relu(null, null, 0));
+    CHECK_FALSE(reluk::host::relu(null, null, 5));
+    CHECK_FALSE(reluk::host::relu(p, null, 5));
+    CHECK_FALSE(reluk::host::relu(null, p, 5));
+    CHECK_FALSE(reluk::host::relu(p + 1, p, 5));
+    CHECK_FALSE(reluk::host::relu(reinterpret_cast<float*>(memory + 1), p, 1));
+    CHECK_FALSE(reluk::host::relu(p, p, ~std::size_t{0} / 4 + 1));
+    CHECK(std::all_of(std::begin(memory), std::end(memory), [](unsigned char byte) { return byte == poison; }));
+}
+
+TEST_CASE("the grid's tiles cover 2^40 elements and more without wrapping") {
+    for (std::size_t const n : {(std::size_t{1} << 32) + 5, std::size_t{1} << 40, (std::size_t{1} << 40) + 1}) {
+        reluk::partition const split = reluk::make_partition(n, 1, 0, 0, 16);
+        CHECK(split.words == n / 16);
+        CHECK(split.edges == n % 16);
+        CHECK(reluk::count_tiles(split, 256, 1) == (split.items() + 255) / 256);
+        // The last tile, as the kernel computes it from pointers that are never read.
+        std::uintptr_t highest = 0;
+        std::uintptr_t const base = std::uintptr_t{1} << 44;
+        auto const tiles = reluk::count_tiles(split, 256, 1);
+        using operation = reluk::op::relu<std::int8_t>::bitwise;
+        auto const work = reluk::make_task<operation>(reinterpret_cast<void*>(base), reinterpret_cast<void*>(base),
+                                                      split, tiles, false);
+        for (unsigned thread = 0; thread < 256; ++thread) {
+            reluk::rectify_tile<operation, highest_load, no_store, 16, 1, false>(work, {&highest}, {}, tiles - 1,
+                                                                                 {0, 1, thread, 256});
+        }
+        CHECK(highest == base + n);
+    }
+}
