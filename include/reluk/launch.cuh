@@ -14,10 +14,37 @@ RELUK_NAMESPACE_BEGIN
 
 namespace detail {
 
+// nvcc lists in __CUDA_ARCH_LIST__ what it compiles for, as __CUDA_ARCH__ has it.
+#if defined(__CUDA_ARCH_LIST__)
+constexpr unsigned architectures[] = {__CUDA_ARCH_LIST__};
+#else
+constexpr unsigned architectures[] = {0};
+#endif
+
+constexpr unsigned oldest_architecture() {
+    unsigned oldest = architectures[0];
+    for (unsigned const architecture : architectures) {
+        oldest = architecture < oldest ? architecture : oldest;
+    }
+    return oldest;
+}
+
+constexpr unsigned newest_architecture() {
+    unsigned newest = 0;
+    for (unsigned const architecture : architectures) {
+        newest = architecture > newest ? architecture : newest;
+    }
+    return newest;
+}
+
 /// Whether `kernel`, as the driver has loaded it, contains the wait that early launch relies on. Code compiled for an
-/// older architecture has none, also when its PTX is compiled for a newer device at run time, so what counts is the
+/// older architecture has none, also when its PTX is compiled for a newer device at run time; what counts is the
 /// architecture that the PTX was made for.
 inline cudaError_t has_dependency_wait(void const* kernel, bool& answer) noexcept {
+    answer = true;
+    if constexpr (oldest_architecture() >= 900) {
+        return cudaSuccess;
+    }
     cudaFuncAttributes attributes{};
     cudaError_t const status = cudaFuncGetAttributes(&attributes, kernel);
     answer = status == cudaSuccess && attributes.ptxVersion >= 90;
@@ -78,26 +105,13 @@ struct kernel_choice {
     }
 };
 
-// 32-byte accesses are one instruction only in code made for sm_100 on; elsewhere they are two 16-byte accesses a
-// thread apart, the worst shape there is (15-20 % slower on an H200). nvcc lists in __CUDA_ARCH_LIST__ what it compiles
-// for.
-#if defined(__CUDA_ARCH_LIST__)
-constexpr unsigned architectures[] = {__CUDA_ARCH_LIST__};
-#else
-constexpr unsigned architectures[] = {0};
-#endif
-
-constexpr unsigned widest_access() {
-    unsigned newest = 0;
-    for (unsigned const architecture : architectures) {
-        newest = architecture > newest ? architecture : newest;
-    }
-    return newest >= 1000 ? 32 : 16;
-}
+// 32-byte accesses are one instruction only in code made for sm_100 on; elsewhere they are two 16-byte accesses side by
+// side, the worst shape there is (15-20 % slower on an H200).
+constexpr unsigned widest_access = newest_architecture() >= 1000 ? 32 : 16;
 
 /// The device as this code can use it.
 constexpr device_descriptor as_compiled(device_descriptor device) noexcept {
-    device.max_access_bytes = device.max_access_bytes < widest_access() ? device.max_access_bytes : widest_access();
+    device.max_access_bytes = device.max_access_bytes < widest_access ? device.max_access_bytes : widest_access;
     return device;
 }
 
@@ -109,7 +123,7 @@ struct choice_list {
 constexpr choice_list list_tuned_choices() {
     choice_list list;
     for (tuning_row const& row : tuning::rows) {
-        for (unsigned bytes = 16; bytes <= widest_access(); bytes *= 2) {
+        for (unsigned bytes = 16; bytes <= widest_access; bytes *= 2) {
             kernel_choice const choice{row.load, row.store, bytes, row.accesses_per_thread};
             bool known = false;
             for (size_t i = 0; i < list.count; ++i) {
@@ -197,7 +211,7 @@ cudaError_t launch_policies(call const& c, launch_config const& config, Load loa
         default: return launch_words<Op, word_bytes, 1>(c, config, load, store);
         }
     };
-    if constexpr (widest_access() == 32) {
+    if constexpr (widest_access == 32) {
         if (config.access_bytes == 32) {
             return with_accesses(std::integral_constant<unsigned, 32>{});
         }

@@ -1,0 +1,306 @@
+// SPDX-FileCopyrightText: 2026 The reluk authors
+// SPDX-License-Identifier: MIT
+//
+// The way from a call to its launch, on any machine: the CUDA runtime's functions that reluk calls are replaced by ones
+// that record, so that what is asked of the runtime, how often and with what, can be checked without a device.
+#include <cuda_runtime.h>
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace fake {
+
+struct launched {
+    unsigned grid, block;
+    cudaStream_t stream;
+    bool early_launch;
+    void const* kernel;
+};
+
+struct runtime {
+    std::map<std::string, int> calls;
+    std::vector<launched> launches;
+    int device = 0;
+    std::map<int, int> l2_bytes; ///< by device; 60 MiB where not named
+    int capability_major = 9;
+    int ptx_version = 90;
+    cudaError_t get_device_status = cudaSuccess;
+    cudaError_t attribute_status = cudaSuccess;
+    cudaError_t function_status = cudaSuccess;
+    cudaError_t launch_status = cudaSuccess;
+};
+runtime state;
+
+cudaError_t get_device(int* device) {
+    ++state.calls["cudaGetDevice"];
+    *device = state.device;
+    return state.get_device_status;
+}
+
+cudaError_t get_attribute(int* value, cudaDeviceAttr attribute, int device) {
+    ++state.calls["cudaDeviceGetAttribute"];
+    switch (attribute) {
+    case cudaDevAttrComputeCapabilityMajor: *value = state.capability_major; break;
+    case cudaDevAttrComputeCapabilityMinor: *value = 0; break;
+    case cudaDevAttrMultiProcessorCount: *value = 132; break;
+    case cudaDevAttrL2CacheSize: *value = state.l2_bytes.count(device) != 0 ? state.l2_bytes[device] : 60 << 20; break;
+    case cudaDevAttrMaxGridDimX: *value = 2147483647; break;
+    case cudaDevAttrMaxThreadsPerBlock: *value = 1024; break;
+    default: return cudaErrorInvalidValue;
+    }
+    return state.attribute_status;
+}
+
+cudaError_t get_function_attributes(cudaFuncAttributes* attributes, void const*) {
+    ++state.calls["cudaFuncGetAttributes"];
+    attributes->ptxVersion = state.ptx_version;
+    attributes->binaryVersion = 90; // also of code compiled at run time from older PTX
+    return state.function_status;
+}
+
+cudaError_t launch(cudaLaunchConfig_t const* config, void const* kernel, void**) {
+    ++state.calls["cudaLaunchKernelExC"];
+    bool early = false;
+    for (unsigned i = 0; i < config->numAttrs; ++i) {
+        early = early || (config->attrs[i].id == cudaLaunchAttributeProgrammaticStreamSerialization &&
+                          config->attrs[i].val.programmaticStreamSerializationAllowed != 0);
+    }
+    state.launches.push_back({config->gridDim.x, config->blockDim.x, config->stream, early, kernel});
+    return state.launch_status;
+}
+
+} // namespace fake
+
+#define cudaGetDevice fake::get_device
+#define cudaDeviceGetAttribute fake::get_attribute
+#define cudaFuncGetAttributes fake::get_function_attributes
+#define cudaLaunchKernelExC fake::launch
+#include <reluk/relu.cuh>
+
+#include "catch.hpp"
+
+namespace {
+
+alignas(32) float memory[4096];
+float* const in = memory;
+float* const out = memory + 2048;
+
+int calls() {
+    int sum = 0;
+    for (auto const& [name, count] : fake::state.calls) {
+        sum += count;
+    }
+    return sum;
+}
+
+reluk::launch_config small_config() {
+    reluk::launch_config config;
+    config.grid = 2;
+    config.block = 128;
+    return config;
+}
+
+} // namespace
+
+// Each case uses a device number of its own where it matters that the device has not been queried before.
+
+TEST_CASE("the first call queries the device once; the next ask for the current device and launch, nothing else") {
+    fake::state = {};
+    fake::state.device = 1;
+    REQUIRE(reluk::relu(out, in, 1000) == cudaSuccess);
+    CHECK(fake::state.calls["cudaDeviceGetAttribute"] == 6);
+    fake::state.calls.clear();
+    REQUIRE(reluk::relu(out, in, 1000) == cudaSuccess);
+    CHECK(fake::state.calls["cudaGetDevice"] == 1);
+    CHECK(fake::state.calls["cudaLaunchKernelExC"] == 1);
+    CHECK(calls() == 2);
+}
+
+TEST_CASE("with a caller's descriptor the launch is the only call") {
+    fake::state = {};
+    reluk::device_descriptor const device{90, 132, 60 << 20};
+    REQUIRE(reluk::relu(out, in, 1000, device, reluk::dataflow::repeated) == cudaSuccess);
+    CHECK(fake::state.calls["cudaLaunchKernelExC"] == 1);
+    CHECK(calls() == 1);
+}
+
+TEST_CASE("each device keeps its own descriptor") {
+    fake::state = {};
+    fake::state.l2_bytes = {{2, 64 << 20}, {3, 1 << 10}};
+    reluk::device_descriptor second, third;
+    for (int round = 0; round < 2; ++round) {
+        fake::state.device = 2;
+        REQUIRE(reluk::query_current_device(second) == cudaSuccess);
+        fake::state.device = 3;
+        REQUIRE(reluk::query_current_device(third) == cudaSuccess);
+        CHECK(second.l2_bytes == 64 << 20);
+        CHECK(third.l2_bytes == 1 << 10);
+    }
+    CHECK(fake::state.calls["cudaDeviceGetAttribute"] == 12);
+}
+
+TEST_CASE("devices beyond those remembered work too") {
+    fake::state = {};
+    fake::state.device = 1000;
+    CHECK(reluk::relu(out, in, 1000) == cudaSuccess);
+    CHECK(reluk::relu(out, in, 1000) == cudaSuccess);
+    CHECK(fake::state.launches.size() == 2);
+}
+
+TEST_CASE("a failed query is returned, nothing is launched, and the next call asks again") {
+    fake::state = {};
+    fake::state.device = 4;
+    fake::state.attribute_status = cudaErrorInvalidDevice;
+    CHECK(reluk::relu(out, in, 1000) == cudaErrorInvalidDevice);
+    fake::state.attribute_status = cudaSuccess;
+    fake::state.get_device_status = cudaErrorInsufficientDriver;
+    CHECK(reluk::relu(out, in, 1000) == cudaErrorInsufficientDriver);
+    CHECK(fake::state.launches.empty());
+    fake::state.get_device_status = cudaSuccess;
+    CHECK(reluk::relu(out, in, 1000) == cudaSuccess);
+    CHECK(fake::state.launches.size() == 1);
+}
+
+TEST_CASE("the launch's own code is returned") {
+    fake::state = {};
+    fake::state.launch_status = cudaErrorNoKernelImageForDevice;
+    CHECK(reluk::relu(out, in, 1000) == cudaErrorNoKernelImageForDevice);
+    CHECK(reluk::relu(out, in, 1000, small_config()) == cudaErrorNoKernelImageForDevice);
+    CHECK(reluk::relu<float, reluk::load::streaming, reluk::store::streaming>(out, in, 1000) ==
+          cudaErrorNoKernelImageForDevice);
+}
+
+TEST_CASE("no elements: success, no call, whatever the pointers") {
+    fake::state = {};
+    float* const null = nullptr;
+    reluk::launch_config const invalid;
+    CHECK(reluk::relu(null, null, 0) == cudaSuccess);
+    CHECK(reluk::relu(null, null, 0, reluk::dataflow::oneshot) == cudaSuccess);
+    CHECK(reluk::relu(null, null, 0, reluk::device_descriptor{}, reluk::dataflow::oneshot) == cudaSuccess);
+    CHECK(reluk::relu(null, null, 0, invalid) == cudaSuccess);
+    CHECK(reluk::relu<float, reluk::load::cached, reluk::store::cached>(null, null, 0) == cudaSuccess);
+    CHECK(calls() == 0);
+}
+
+TEST_CASE("bad tensors: cudaErrorInvalidValue from every entry point, and no call") {
+    fake::state = {};
+    float* const null = nullptr;
+    auto* const misaligned = reinterpret_cast<float*>(reinterpret_cast<char*>(memory) + 2);
+    struct {
+        float* out;
+        float const* in;
+        std::size_t n;
+    } const bad[] = {{null, in, 5},        {out, null, 5},  {null, null, 5}, {misaligned, in, 5},
+                     {out, misaligned, 5}, {in + 1, in, 5}, {in, in + 4, 5}, {out, in, ~std::size_t{0} / 4 + 1}};
+    for (auto const& c : bad) {
+        CHECK(reluk::relu(c.out, c.in, c.n) == cudaErrorInvalidValue);
+        CHECK(reluk::relu(c.out, c.in, c.n, reluk::dataflow::repeated) == cudaErrorInvalidValue);
+        CHECK(reluk::relu(c.out, c.in, c.n, reluk::device_descriptor{}, reluk::dataflow::repeated) ==
+              cudaErrorInvalidValue);
+        CHECK(reluk::relu(c.out, c.in, c.n, small_config()) == cudaErrorInvalidValue);
+        CHECK(reluk::relu<float, reluk::load::cached, reluk::store::cached>(c.out, c.in, c.n) == cudaErrorInvalidValue);
+    }
+    CHECK(calls() == 0);
+}
+
+TEST_CASE("bad configurations: cudaErrorInvalidConfiguration, and no launch") {
+    fake::state = {};
+    auto const status = [](auto change) {
+        auto config = small_config();
+        change(config);
+        return reluk::relu(out, in, 1000, config);
+    };
+    using config = reluk::launch_config;
+    CHECK(status([](config& c) { c.block = 1500; }) == cudaErrorInvalidConfiguration);
+    CHECK(status([](config& c) { c.block = 0; }) == cudaErrorInvalidConfiguration);
+    CHECK(status([](config& c) { c.grid = 0; }) == cudaErrorInvalidConfiguration);
+    CHECK(status([](config& c) { c.access_bytes = 12; }) == cudaErrorInvalidConfiguration);
+    CHECK(status([](config& c) { c.accesses_per_thread = 8; }) == cudaErrorInvalidConfiguration);
+    CHECK(status([](config& c) { c.load = static_cast<reluk::load_path>(9); }) == cudaErrorInvalidConfiguration);
+    CHECK(status([](config& c) { c.store = static_cast<reluk::store_path>(9); }) == cudaErrorInvalidConfiguration);
+    CHECK(fake::state.launches.empty());
+    CHECK(status([](config&) {}) == cudaSuccess);
+}
+
+TEST_CASE("a configuration is launched as it says") {
+    fake::state = {};
+    auto config = small_config();
+    config.grid = 77;
+    config.block = 96;
+    auto const stream = reinterpret_cast<cudaStream_t>(std::uintptr_t{0x1230});
+    REQUIRE(reluk::relu(out, in, 1000, config, stream) == cudaSuccess);
+    auto const& launched = fake::state.launches.at(0);
+    CHECK(launched.grid == 77);
+    CHECK(launched.block == 96);
+    CHECK(launched.stream == stream);
+    CHECK_FALSE(launched.early_launch);
+}
+
+TEST_CASE("every path and shape, and a misaligned input, has a kernel of its own") {
+    fake::state = {};
+    constexpr unsigned shapes[][2] = {{8, 1}, {8, 2}, {8, 4}, {16, 1}, {16, 2}, {16, 4}, {32, 1}, {32, 2}};
+    std::map<void const*, int> kernels;
+    for (auto const& shape : shapes) {
+        for (int load = 0; load < 5; ++load) {
+            for (int store = 0; store < 4; ++store) {
+                for (int misaligned = 0; misaligned < 2; ++misaligned) {
+                    auto config = small_config();
+                    config.access_bytes = shape[0];
+                    config.accesses_per_thread = shape[1];
+                    config.load = static_cast<reluk::load_path>(load);
+                    config.store = static_cast<reluk::store_path>(store);
+                    REQUIRE(reluk::relu(out, in + misaligned, 1000, config) == cudaSuccess);
+                    ++kernels[fake::state.launches.back().kernel];
+                }
+            }
+        }
+    }
+    CHECK(kernels.size() == 320);
+}
+
+TEST_CASE("what choose() says is what is launched") {
+    reluk::device_descriptor const devices[] = {{90, 132, 60 << 20}, {89, 128, 72 << 20}, {75, 40, 4 << 20}};
+    for (auto const& device : devices) {
+        for (auto const flow : {reluk::dataflow::pipeline, reluk::dataflow::repeated, reluk::dataflow::oneshot}) {
+            for (std::size_t n = 1; n < std::size_t{1} << 34; n = n * 3 + 1) {
+                fake::state = {};
+                fake::state.device = 5;
+                auto* const far = reinterpret_cast<float*>(std::uintptr_t{1} << 44); // never read: the launch is a fake
+                REQUIRE(reluk::relu(far, in, n, device, flow) == cudaSuccess);
+                auto const config = choose(device, reluk::make_workload<float>(far, in, n, flow));
+                auto const chosen = fake::state.launches.at(0);
+                CHECK(chosen.grid == config.grid);
+                CHECK(chosen.block == config.block);
+                REQUIRE(reluk::relu(far, in, n, config) == cudaSuccess);
+                CHECK(fake::state.launches.at(1).kernel == chosen.kernel);
+            }
+        }
+    }
+}
+
+TEST_CASE("early launch: the attribute is set when asked for, and only for code that waits") {
+    fake::state = {};
+    auto config = small_config();
+    REQUIRE(reluk::relu(out, in, 1000, config) == cudaSuccess);
+    CHECK_FALSE(fake::state.launches.back().early_launch);
+    config.early_launch = true;
+    REQUIRE(reluk::relu(out, in, 1000, config) == cudaSuccess);
+    CHECK(fake::state.launches.back().early_launch);
+    fake::state.ptx_version = 80; // PTX of compute_80 compiled at run time for this device: no wait in it
+    REQUIRE(reluk::relu(out, in, 1000, config) == cudaSuccess);
+    CHECK_FALSE(fake::state.launches.back().early_launch);
+    fake::state.function_status = cudaErrorInvalidDeviceFunction;
+    auto const before = fake::state.launches.size();
+    CHECK(reluk::relu(out, in, 1000, config) == cudaErrorInvalidDeviceFunction);
+    CHECK(fake::state.launches.size() == before);
+}
+
+TEST_CASE("a policy of one's own, with state, compiles and launches a kernel of its own") {
+    fake::state = {};
+    REQUIRE(reluk::relu<float, reluk::load::resident, reluk::store::cached>(out, in, 1000, nullptr, {0.25f}) ==
+            cudaSuccess);
+    REQUIRE(reluk::relu<float, reluk::load::cached, reluk::store::cached>(out, in, 1000) == cudaSuccess);
+    CHECK(fake::state.launches[0].kernel != fake::state.launches[1].kernel);
+}
