@@ -25,16 +25,16 @@ struct partition {
     /// What is distributed over the threads: one word or one edge element each.
     RELUK_HOST_DEVICE constexpr size_t items() const { return words + edges; }
 
-    friend constexpr bool operator==(partition const& a, partition const& b) {
+    friend RELUK_HOST_DEVICE constexpr bool operator==(partition const& a, partition const& b) {
         return a.words == b.words && a.edges == b.edges && a.head == b.head && a.shift == b.shift;
     }
-    friend constexpr bool operator!=(partition const& a, partition const& b) { return !(a == b); }
+    friend RELUK_HOST_DEVICE constexpr bool operator!=(partition const& a, partition const& b) { return !(a == b); }
 };
 
 /// The partition for `elements` of `element_bytes` each (a power of two; the product must not overflow), with the
 /// output `out_offset` bytes and the input `in_offset` bytes past a multiple of `word_bytes` (a power of two).
-constexpr partition make_partition(size_t elements, unsigned element_bytes, unsigned out_offset, unsigned in_offset,
-                                   unsigned word_bytes) noexcept {
+RELUK_HOST_DEVICE constexpr partition make_partition(size_t elements, unsigned element_bytes, unsigned out_offset,
+                                                     unsigned in_offset, unsigned word_bytes) noexcept {
     size_t const bytes = elements * element_bytes;
     size_t head_bytes = (word_bytes - out_offset % word_bytes) % word_bytes;
     auto const shift = static_cast<unsigned>((in_offset + head_bytes) % word_bytes);

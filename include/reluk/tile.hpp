@@ -25,7 +25,8 @@ struct task {
 };
 
 template <class Op>
-task<Op> make_task(void* out, void const* in, partition const& split, size_t tiles, bool reverse) noexcept {
+RELUK_HOST_DEVICE task<Op> make_task(void* out, void const* in, partition const& split, size_t tiles,
+                                     bool reverse) noexcept {
     using element = typename task<Op>::element;
     auto* const out_words = static_cast<unsigned char*>(out) + size_t{split.head} * sizeof(element);
     auto const* const in_words = static_cast<unsigned char const*>(in) + size_t{split.head} * sizeof(element);
