@@ -1,0 +1,222 @@
+// SPDX-FileCopyrightText: 2026 The reluk authors
+// SPDX-License-Identifier: MIT
+//
+// What the compiler makes of the kernels: which memory instructions, how many registers, nothing in local memory. No
+// device is needed. ctest gives the architecture in RELUK_ARCHITECTURE (75 to 120).
+#include "catch.hpp"
+
+#include <cstdio>
+#include <cstdlib>
+#include <cxxabi.h>
+#include <fstream>
+#include <map>
+#include <regex>
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace {
+
+struct kernel {
+    std::string name; // demangled
+    std::string load, store;
+    unsigned element_bytes, word_bytes, accesses;
+    bool computes, realigns;
+    std::string code; // PTX or SASS
+};
+
+std::string read(std::string const& path) {
+    std::ostringstream text;
+    text << std::ifstream(path).rdbuf();
+    return text.str();
+}
+
+std::string demangle(std::string const& symbol) {
+    char* const text = abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, nullptr);
+    std::string const name = text != nullptr ? text : "";
+    std::free(text);
+    return std::regex_replace(name, std::regex("reluk::(v\\w+::)?|^void |\\(reluk.*$"), "");
+}
+
+/// Splits a listing at what `heading` matches, whose first group is a kernel's symbol.
+std::map<std::string, std::string> split_by_symbol(std::string const& listing, std::regex const& heading) {
+    std::map<std::string, std::string> parts;
+    std::string* part = nullptr;
+    std::istringstream lines(listing);
+    for (std::string line; std::getline(lines, line);) {
+        std::smatch match;
+        if (std::regex_search(line, match, heading)) {
+            part = &parts[match[1]];
+        }
+        if (part != nullptr) {
+            *part += line + '\n';
+        }
+    }
+    return parts;
+}
+
+kernel describe(std::string const& symbol, std::string code) {
+    static std::regex const pattern(
+        R"(relu_kernel<op::(\w+)<(\d)u.*>, load::(\w+), store::(\w+), (\d+)u, (\d+)u, (true|false)>)");
+    std::string const name = demangle(symbol);
+    INFO(symbol);
+    std::smatch match;
+    REQUIRE(std::regex_search(name, match, pattern));
+    auto const number = [&](size_t group) { return static_cast<unsigned>(std::stoul(match[group])); };
+    return {
+        name,           match[3], match[4], number(2), number(5), number(6), match[1] == "rectify", match[7] == "true",
+        std::move(code)};
+}
+
+std::vector<std::string> find_all(std::string const& text, std::string const& pattern) {
+    std::regex const expression(pattern);
+    std::vector<std::string> found;
+    for (std::sregex_iterator match(text.begin(), text.end(), expression), end; match != end; ++match) {
+        found.push_back(match->str());
+    }
+    return found;
+}
+
+/// The compiled kernels, made once.
+struct compilation {
+    unsigned architecture = 0;
+    std::string ptx, sass, report;
+
+    compilation() {
+        char const* const chosen = std::getenv("RELUK_ARCHITECTURE");
+        std::string const name = chosen != nullptr ? chosen : "90";
+        architecture = static_cast<unsigned>(std::stoul(name));
+        std::string const base = "kernels_sm_" + name;
+        run(RELUK_NVCC " -std=c++17 -I" RELUK_INCLUDE " -arch=compute_" + name + " -ptx " RELUK_KERNELS " -o " + base +
+            ".ptx");
+        run(RELUK_NVCC " -arch=sm_" + name + " -cubin -Xptxas -v " + base + ".ptx -o " + base + ".cubin 2> " + base +
+            ".txt");
+        ptx = read(base + ".ptx");
+        report = read(base + ".txt");
+        if (std::string(RELUK_CUOBJDUMP).empty()) {
+            return;
+        }
+        run(RELUK_CUOBJDUMP " -sass " + base + ".cubin > " + base + ".sass");
+        sass = read(base + ".sass");
+    }
+
+    static void run(std::string const& command) {
+        INFO(command);
+        REQUIRE(std::system(command.c_str()) == 0);
+    }
+};
+
+compilation const& compiled() {
+    static compilation const result;
+    return result;
+}
+
+/// The cache operator in PTX of an access through the policy of that name.
+std::string load_operator(std::string const& policy) {
+    bool const has_hint = compiled().architecture >= 80;
+    return policy == "streaming"                             ? ".cs"
+           : policy == "no_allocate"                         ? ".L1::no_allocate"
+           : policy == "evict_first" || policy == "resident" ? (has_hint ? ".L2::cache_hint" : "")
+                                                             : "";
+}
+
+std::string store_operator(std::string const& policy) {
+    return policy == "write_through" ? ".wt" : policy == "streaming" ? ".cs" : load_operator(policy);
+}
+
+/// How many 32-bit lanes one instruction moves.
+unsigned lanes_of(kernel const& k) {
+    return k.word_bytes == 32 && compiled().architecture < 100 ? 4 : k.word_bytes / 4;
+}
+
+} // namespace
+
+TEST_CASE("memory instructions in PTX", "[ptx]") {
+    auto const parts = split_by_symbol(compiled().ptx, std::regex(R"(\.entry (\w+)\()"));
+    REQUIRE(parts.size() > 60);
+    for (auto const& [symbol, code] : parts) {
+        kernel const k = describe(symbol, code);
+        INFO(k.name << "\n" << k.code);
+        bool const hopper = compiled().architecture >= 90;
+
+        // Words: all in the one width, by the one operator, as many as there are words to move.
+        unsigned const lanes = lanes_of(k);
+        unsigned const words = k.accesses * (k.word_bytes / (4 * lanes));
+        std::string const width = ".v" + std::to_string(lanes) + ".b32";
+        auto const loads = find_all(k.code, R"(\bld\.(global)?[^p\s]*\.v\d\.\w+)");
+        auto const stores = find_all(k.code, R"(\bst\.[^p\s]*\.v\d\.\w+)");
+        CHECK(loads.size() == words * (k.realigns ? 2 : 1));
+        CHECK(stores.size() == words);
+        for (auto const& instruction : loads) {
+            CHECK(instruction == "ld.global" + load_operator(k.load) + width);
+        }
+        for (auto const& instruction : stores) {
+            CHECK(instruction == "st.global" + store_operator(k.store) + width);
+        }
+
+        // Single elements: one per access, for the edges, and none in the body.
+        CHECK(find_all(k.code, R"(\bld\.global\.[usbf]\d+)").size() == k.accesses);
+        CHECK(find_all(k.code, R"(\bst\.global\.[usbf]\d+)").size() == k.accesses);
+
+        // Elements of a byte or two are computed a lane at a time.
+        if (k.computes && k.element_bytes <= 2 && !k.realigns) {
+            CHECK(find_all(k.code, R"(\bprmt\.b32)").size() == k.accesses * k.word_bytes / 4);
+        }
+
+        bool const has_hint = compiled().architecture >= 80;
+        CHECK((k.code.find("createpolicy.fractional.L2::evict_last.L2::evict_first") != std::string::npos) ==
+              (has_hint && k.load == "resident"));
+        CHECK((k.code.find("createpolicy.fractional.L2::evict_first") != std::string::npos) ==
+              (has_hint && (k.load == "evict_first" || k.store == "evict_first")));
+
+        // The wait for the kernel before, ahead of everything; and nothing that may read ahead of it.
+        auto const wait = k.code.find("griddepcontrol.wait");
+        CHECK((wait != std::string::npos) == hopper);
+        CHECK((k.code.find("griddepcontrol.launch_dependents") != std::string::npos) == hopper);
+        if (hopper) {
+            CHECK(wait < k.code.find("ld.global"));
+            CHECK(wait < k.code.find("st.global"));
+        }
+        CHECK(k.code.find("ld.global.nc") == std::string::npos);
+        CHECK(k.code.find(".local") == std::string::npos);
+    }
+}
+
+TEST_CASE("registers and local memory", "[ptx]") {
+    auto const parts = split_by_symbol(compiled().report, std::regex(R"(Compiling entry function '(\w+)')"));
+    REQUIRE(parts.size() > 60);
+    for (auto const& [symbol, report] : parts) {
+        kernel const k = describe(symbol, report);
+        INFO(k.name << "\n" << report);
+        CHECK(report.find("0 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads") != std::string::npos);
+        std::smatch match;
+        REQUIRE(std::regex_search(report, match, std::regex(R"(Used (\d+) registers)")));
+        auto const registers = static_cast<unsigned>(std::stoul(match[1]));
+        CHECK(registers <=
+              (k.word_bytes <= 16 && k.accesses == 1 ? 32u : 64u)); // 2048 and 1024 threads per multiprocessor
+        std::printf("%3u registers: %s\n", registers, k.name.c_str());
+    }
+}
+
+TEST_CASE("memory instructions in SASS", "[sass]") {
+    if (compiled().sass.empty()) {
+        std::printf("skipped: there is no cuobjdump\n");
+        return;
+    }
+    auto const parts = split_by_symbol(compiled().sass, std::regex(R"(Function : (\w+))"));
+    REQUIRE(parts.size() > 60);
+    for (auto const& [symbol, code] : parts) {
+        kernel const k = describe(symbol, code);
+        INFO(k.name << "\n" << k.code);
+        unsigned const lanes = lanes_of(k);
+        unsigned const words = k.accesses * (k.word_bytes / (4 * lanes));
+        std::string const width = lanes == 8 ? "256" : lanes == 4 ? "128" : "64";
+        // ptxas may turn a branch into two copies of an access, never one access into narrower ones.
+        CHECK(find_all(k.code, R"(\bLDG\.E[.\w]*\.)" + width).size() >= words);
+        CHECK(find_all(k.code, R"(\bSTG\.E[.\w]*\.)" + width).size() >= words);
+        CHECK(find_all(k.code, R"(\bLDG\.E)").size() - find_all(k.code, R"(\bLDG\.E[.\w]*\.)" + width).size() <=
+              k.accesses);
+        CHECK(find_all(k.code, R"(\b(LDL|STL)\b)").empty());
+        CHECK(find_all(k.code, R"(\bLDG\.E[.\w]*\.CONSTANT)").empty());
+    }
+}
