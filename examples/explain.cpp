@@ -1,0 +1,135 @@
+// SPDX-FileCopyrightText: 2026 The reluk authors
+// SPDX-License-Identifier: MIT
+//
+// What reluk would do on a device, and why. No GPU and no CUDA compiler is needed: choose() is plain C++.
+#include "text.hpp"
+
+#include <CLI/CLI.hpp>
+#include <cstdint>
+#include <reluk/catalogue.hpp>
+
+namespace {
+
+struct request {
+    std::string device;
+    std::string dtype = "fp32";
+    std::string flow = "pipeline";
+    std::uint64_t elements = 0;
+    unsigned in_offset = 0;
+    unsigned out_offset = 0;
+    bool in_place = false;
+};
+
+void list_devices() {
+    std::printf("%-12s %5s %4s %9s   %s\n", "device", "cc", "SMs", "L2 (MiB)", "source of the numbers");
+    for (reluk::catalogued_device const& device : reluk::catalogue) {
+        reluk::device_descriptor const& d = device.descriptor;
+        std::printf("%-12s %3u.%u %4u %9.1f   %s\n", device.name, d.compute_capability / 10, d.compute_capability % 10,
+                    d.multiprocessors, text::mebibytes(d.l2_bytes), device.source);
+    }
+}
+
+double percent_of_l2(reluk::workload const& work, reluk::device_descriptor const& device) {
+    return 100.0 * static_cast<double>(work.working_set()) / static_cast<double>(device.l2_bytes);
+}
+
+void explain_one(reluk::device_descriptor const& device, reluk::workload const& work) {
+    std::printf("working set          %.6g MiB, %.1f %% of the L2\n", text::mebibytes(work.working_set()),
+                percent_of_l2(work, device));
+    text::print(reluk::choose(device, work));
+}
+
+void explain_sizes(reluk::device_descriptor const& device, reluk::workload work) {
+    std::printf("\n%10s  %13s %9s  %5s  %-11s  %-11s  %8s  %-7s  %s\n", "elements", "working set", "of L2", "block",
+                "load", "store", "fraction", "order", "reason");
+    for (unsigned power = 16; power <= 30; ++power) {
+        work.elements = std::size_t{1} << power;
+        reluk::launch_config const config = reluk::choose(device, work);
+        std::printf("%8u%s  %9g MiB %7.0f %%  %5u  %-11s  %-11s  %8.3g  %-7s  %s\n", 1u << power % 10,
+                    power < 20   ? "Ki"
+                    : power < 30 ? "Mi"
+                                 : "Gi",
+                    text::mebibytes(work.working_set()), percent_of_l2(work, device), config.block,
+                    text::to_text(config.load), text::to_text(config.store),
+                    static_cast<double>(config.resident_fraction), text::to_text(config.order), config.reason);
+    }
+}
+
+/// The workload that is asked for, or a CLI::ValidationError.
+reluk::workload make_workload(request const& asked) {
+    text::element_type const& type = text::find_element_type(asked.dtype);
+    if (asked.in_offset % type.bytes != 0 || asked.out_offset % type.bytes != 0) {
+        throw CLI::ValidationError("offsets", "a tensor must be aligned to its element, " + std::to_string(type.bytes) +
+                                                  " bytes for " + type.name);
+    }
+    if (asked.in_place && asked.in_offset != asked.out_offset) {
+        throw CLI::ValidationError("offsets", "in place, input and output have one offset");
+    }
+    reluk::workload work;
+    work.elements = asked.elements;
+    work.element_bytes = type.bytes;
+    work.in_offset = asked.in_offset;
+    work.out_offset = asked.out_offset;
+    work.in_place = asked.in_place;
+    work.flow = text::find_dataflow(asked.flow);
+    return work;
+}
+
+/// CLI11 2.1 reads a negative size as a large one.
+std::string refuse_sign(std::string const& size) {
+    return size.find('-') == std::string::npos ? "" : "a size is not negative";
+}
+
+reluk::catalogued_device const& find_device(std::string const& name) {
+    if (reluk::catalogued_device const* const device = reluk::find_device(name.c_str())) {
+        return *device;
+    }
+    std::string names;
+    for (reluk::catalogued_device const& device : reluk::catalogue) {
+        names += (names.empty() ? "" : ", ") + std::string(device.name);
+    }
+    throw CLI::ValidationError("--device", "there is no '" + name + "' in the catalogue, which has " + names);
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    CLI::App app{"Prints how reluk would launch a ReLU, and why."};
+    request asked;
+    auto* const list = app.add_flag("--list", "list the devices");
+    app.add_option("--device", asked.device, "a device of the list")->excludes(list);
+    app.add_option("--dtype", asked.dtype, "element type, fp32 if not given")
+        ->check(CLI::IsMember(text::element_type_names()));
+    app.add_option("--dataflow", asked.flow, "what runs before and after, pipeline if not given")
+        ->check(CLI::IsMember(text::dataflow_names()));
+    auto* const elements = app.add_option("--elements", asked.elements, "how many; without it, a table over sizes")
+                               ->transform(CLI::AsSizeValue(true).description("[Ki, Mi, Gi, ...]"))
+                               ->transform(CLI::Validator(refuse_sign, "")); // the last one added runs first
+    app.add_option("--in-offset", asked.in_offset, "the input's address modulo 32, in bytes")->check(CLI::Range(0, 31));
+    app.add_option("--out-offset", asked.out_offset, "the output's address modulo 32, in bytes")
+        ->check(CLI::Range(0, 31));
+    app.add_flag("--in-place", asked.in_place, "output and input are one tensor");
+    try {
+        app.parse(argc, argv);
+        if (*list) {
+            list_devices();
+            return 0;
+        }
+        if (asked.device.empty()) {
+            throw CLI::RequiredError("--device or --list");
+        }
+        reluk::catalogued_device const& device = find_device(asked.device);
+        reluk::workload const work = make_workload(asked);
+        text::print(device.name, device.descriptor);
+        std::printf("workload             %s, %s%s, offsets %u in and %u out\n", asked.dtype.c_str(),
+                    asked.flow.c_str(), work.in_place ? ", in place" : "", work.in_offset, work.out_offset);
+        if (*elements) {
+            explain_one(device.descriptor, work);
+        } else {
+            explain_sizes(device.descriptor, work);
+        }
+    } catch (CLI::ParseError const& error) {
+        return app.exit(error) == 0 ? 0 : 2;
+    }
+    return 0;
+}
