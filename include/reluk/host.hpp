@@ -20,7 +20,7 @@ void walk(T* out, T const* in, size_t n, launch_config const& config, Load const
     using operation = typename op::relu<T>::bitwise;
     partition const split = make_partition(make_workload(out, in, n, dataflow::pipeline), WordBytes);
     auto const work = make_task<operation>(out, in, split, count_tiles(split, config.block, Accesses),
-                                           config.order == block_order::reverse);
+                                           config.block * Accesses, config.order == block_order::reverse);
     position place{0, config.grid, 0, config.block};
     for (place.block = 0; place.block < place.grid; ++place.block) {
         for (place.thread = 0; place.thread < place.threads; ++place.thread) {

@@ -65,7 +65,8 @@ cudaError_t launch_kernel(call const& c, launch_config const& config, partition 
     void const* const kernel =
         reinterpret_cast<void const*>(&relu_kernel<Op, Load, Store, WordBytes, Accesses, Realign>);
     size_t const tiles = count_tiles(split, config.block, Accesses);
-    task<Op> work = make_task<Op>(c.out, c.in, split, tiles, config.order == block_order::reverse);
+    task<Op> work =
+        make_task<Op>(c.out, c.in, split, tiles, config.block * Accesses, config.order == block_order::reverse);
     bool early_launch = config.early_launch;
     if (early_launch) {
         if (cudaError_t const status = has_dependency_wait(kernel, early_launch); status != cudaSuccess) {

@@ -10,7 +10,8 @@
 
 RELUK_NAMESPACE_BEGIN
 
-/// One call's work, in the form that a thread needs it.
+/// One call's work, in the form that a thread needs it. What can be computed once is, since every instruction before a
+/// thread's first load shows in the time of a small tensor.
 template <class Op>
 struct task {
     using element = bits<Op::element_bytes>;
@@ -20,23 +21,26 @@ struct task {
     unsigned char* out_words;      ///< word 0 of the output
     unsigned char const* in_words; ///< word 0 of the input's grid, split.shift bytes before what belongs to it
     partition split;
-    size_t tiles; ///< of block * Accesses items each; the last may have fewer
-    bool reverse; ///< the first block takes the last tile
+    size_t tiles;      ///< of block * accesses items each; the last may have fewer
+    size_t first_item; ///< of the first block's tile
+    int item_step;     ///< from one block's tile to the next's: negative in reverse order
 };
 
 template <class Op>
 RELUK_HOST_DEVICE task<Op> make_task(void* out, void const* in, partition const& split, size_t tiles,
-                                     bool reverse) noexcept {
+                                     unsigned items_per_tile, bool reverse) noexcept {
     using element = typename task<Op>::element;
     auto* const out_words = static_cast<unsigned char*>(out) + size_t{split.head} * sizeof(element);
     auto const* const in_words = static_cast<unsigned char const*>(in) + size_t{split.head} * sizeof(element);
+    int const step = static_cast<int>(items_per_tile);
     return {static_cast<element*>(out),
             static_cast<element const*>(in),
             out_words,
             split.words == 0 ? in_words : in_words - split.shift,
             split,
             tiles,
-            reverse};
+            reverse ? (tiles - 1) * items_per_tile : 0,
+            reverse ? -step : step};
 }
 
 /// A thread's place in the launch.
@@ -75,21 +79,22 @@ RELUK_HOST_DEVICE pack<Bytes> realign(pack<Bytes> const& low, pack<Bytes> const&
 
 } // namespace detail
 
-/// What one thread does for tile `tile`: `Accesses` items, a block's width apart, so that a warp's accesses are
-/// contiguous. All words are loaded before the first is stored, to keep their loads in flight together. Edge elements
-/// follow the last word, each in a thread of its own. `Realign` says whether the partition has a shift.
+/// What one thread does for one tile: `Accesses` items from `first` on, a block's width apart, so that a warp's
+/// accesses are contiguous. All words are loaded before the first is stored, to keep their loads in flight together.
+/// Edge elements follow the last word, each in a thread of its own. `Realign` says whether the partition has a shift.
 template <class Op, class Load, class Store, unsigned WordBytes, unsigned Accesses, bool Realign>
-RELUK_HOST_DEVICE void rectify_tile(task<Op> const& work, Load const& load, Store const& store, size_t tile,
-                                    position const& place) {
+RELUK_HOST_DEVICE void rectify_tile(task<Op> const& work, Load const& load, Store const& store, size_t first,
+                                    unsigned threads) {
     using word = pack<WordBytes>;
     auto const* const in = reinterpret_cast<word const*>(work.in_words);
     auto* const out = reinterpret_cast<word*>(work.out_words);
-    size_t const first = tile * (size_t{place.threads} * Accesses) + place.thread;
 
     word words[Accesses];
+    bool is_word[Accesses];
     for (unsigned i = 0; i < Accesses; ++i) {
-        size_t const item = first + size_t{i} * place.threads;
-        if (item < work.split.words) {
+        size_t const item = first + size_t{i} * threads;
+        is_word[i] = item < work.split.words;
+        if (is_word[i]) {
             words[i] = load(in + item);
             if constexpr (Realign) {
                 words[i] = detail::realign(words[i], load(in + item + 1), work.split.shift);
@@ -97,8 +102,8 @@ RELUK_HOST_DEVICE void rectify_tile(task<Op> const& work, Load const& load, Stor
         }
     }
     for (unsigned i = 0; i < Accesses; ++i) {
-        size_t const item = first + size_t{i} * place.threads;
-        if (item < work.split.words) {
+        size_t const item = first + size_t{i} * threads;
+        if (is_word[i]) {
             store(out + item, Op{}(words[i]));
         } else if (item < work.split.items()) {
             size_t const edge = item - work.split.words;
@@ -109,14 +114,20 @@ RELUK_HOST_DEVICE void rectify_tile(task<Op> const& work, Load const& load, Stor
     }
 }
 
-/// All tiles of one thread. A grid that covers the tensor gives it one; a smaller one, several.
+/// All tiles of one thread. A grid that covers the tensor gives it one; a smaller one, several. A block beyond the last
+/// tile finds no items, in either order, since its first one lies beyond the last or, wrapped, far beyond.
 template <class Op, class Load, class Store, unsigned WordBytes, unsigned Accesses, bool Realign>
 RELUK_HOST_DEVICE void rectify_tiles(task<Op> const& work, Load const& load, Store const& store,
                                      position const& place) {
-    for (size_t tile = place.block; tile < work.tiles; tile += place.grid) {
-        rectify_tile<Op, Load, Store, WordBytes, Accesses, Realign>(work, load, store,
-                                                                    work.reverse ? work.tiles - 1 - tile : tile, place);
-    }
+    // Signed 32-bit factors: the product is one instruction. No grid has more than 2^31 - 1 blocks.
+    long long const step = work.item_step;
+    size_t first = work.first_item + place.thread + static_cast<size_t>(step * static_cast<int>(place.block));
+    size_t tile = place.block;
+    do {
+        rectify_tile<Op, Load, Store, WordBytes, Accesses, Realign>(work, load, store, first, place.threads);
+        first += static_cast<size_t>(step * static_cast<int>(place.grid));
+        tile += place.grid;
+    } while (tile < work.tiles);
 }
 
 RELUK_NAMESPACE_END
