@@ -35,4 +35,4 @@ function(format patterns)
 endfunction()
 
 format("*.hpp;*.cpp;*.cuh;*.cu" ${environment}/bin/clang-format ${cxx_options})
-format("CMakeLists.txt;*/CMakeLists.txt;*.cmake" ${environment}/bin/gersemi --quiet ${cmake_options})
+format("CMakeLists.txt;*/CMakeLists.txt;*.cmake" ${environment}/bin/gersemi ${cmake_options})
