@@ -19,15 +19,16 @@ template <class T, unsigned WordBytes, unsigned Accesses, class Load, class Stor
 void walk(T* out, T const* in, size_t n, launch_config const& config, Load const& load, Store const& store) {
     using operation = typename op::relu<T>::bitwise;
     partition const split = make_partition(make_workload(out, in, n, dataflow::pipeline), WordBytes);
-    auto const work = make_task<operation>(out, in, split, count_tiles(split, config.block, Accesses),
-                                           config.block * Accesses, config.order == block_order::reverse);
+    unsigned const items_per_tile = config.block * Accesses;
+    auto const work = make_task<operation>(out, in, split, items_per_tile, config.order == block_order::reverse);
+    bool const general = split.shift != 0 || config.grid < split.tiles(items_per_tile);
     position place{0, config.grid, 0, config.block};
     for (place.block = 0; place.block < place.grid; ++place.block) {
         for (place.thread = 0; place.thread < place.threads; ++place.thread) {
-            if (split.shift == 0) {
-                rectify_tiles<operation, Load, Store, WordBytes, Accesses, false>(work, load, store, place);
+            if (general) {
+                rectify<operation, Load, Store, WordBytes, Accesses, true>(work, load, store, place);
             } else {
-                rectify_tiles<operation, Load, Store, WordBytes, Accesses, true>(work, load, store, place);
+                rectify<operation, Load, Store, WordBytes, Accesses, false>(work, load, store, place);
             }
         }
     }

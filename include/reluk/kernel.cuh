@@ -15,8 +15,8 @@ RELUK_NAMESPACE_BEGIN
 
 /// ReLU, and whatever else `Op` computes element by element. One thread moves `Accesses` words of `WordBytes` per tile.
 /// Launched with programmatic dependence or without: the wait comes before any access and returns at once where there
-/// is nothing to wait for. `work` is split for WordBytes, with a shift if and only if `Realign`.
-template <class Op, class Load, class Store, unsigned WordBytes, unsigned Accesses, bool Realign>
+/// is nothing to wait for. `work` is split for WordBytes; what it may be like without `General` is said at rectify().
+template <class Op, class Load, class Store, unsigned WordBytes, unsigned Accesses, bool General>
 __global__ void __launch_bounds__(1024)
     relu_kernel(task<Op> const work, Load const load, Store const store, [[maybe_unused]] bool const early_launch) {
 #if __CUDA_ARCH__ >= 900
@@ -28,8 +28,8 @@ __global__ void __launch_bounds__(1024)
     }
     asm volatile("griddepcontrol.wait;" ::: "memory");
 #endif
-    rectify_tiles<Op, Load, Store, WordBytes, Accesses, Realign>(work, load, store,
-                                                                 {blockIdx.x, gridDim.x, threadIdx.x, blockDim.x});
+    rectify<Op, Load, Store, WordBytes, Accesses, General>(work, load, store,
+                                                           {blockIdx.x, gridDim.x, threadIdx.x, blockDim.x});
 }
 
 RELUK_NAMESPACE_END

@@ -59,14 +59,12 @@ struct call {
     cudaStream_t stream;
 };
 
-template <class Op, class Load, class Store, unsigned WordBytes, unsigned Accesses, bool Realign>
+template <class Op, class Load, class Store, unsigned WordBytes, unsigned Accesses, bool General>
 cudaError_t launch_kernel(call const& c, launch_config const& config, partition const& split, Load load,
                           Store store) noexcept {
     void const* const kernel =
-        reinterpret_cast<void const*>(&relu_kernel<Op, Load, Store, WordBytes, Accesses, Realign>);
-    size_t const tiles = count_tiles(split, config.block, Accesses);
-    task<Op> work =
-        make_task<Op>(c.out, c.in, split, tiles, config.block * Accesses, config.order == block_order::reverse);
+        reinterpret_cast<void const*>(&relu_kernel<Op, Load, Store, WordBytes, Accesses, General>);
+    task<Op> work = make_task<Op>(c.out, c.in, split, config.block * Accesses, config.order == block_order::reverse);
     bool early_launch = config.early_launch;
     if (early_launch) {
         if (cudaError_t const status = has_dependency_wait(kernel, early_launch); status != cudaSuccess) {
@@ -89,8 +87,9 @@ cudaError_t launch_kernel(call const& c, launch_config const& config, partition 
 template <class Op, unsigned WordBytes, unsigned Accesses, class Load, class Store>
 cudaError_t launch_words(call const& c, launch_config const& config, Load load, Store store) noexcept {
     partition const split = make_partition(c.work, WordBytes);
-    return split.shift == 0 ? launch_kernel<Op, Load, Store, WordBytes, Accesses, false>(c, config, split, load, store)
-                            : launch_kernel<Op, Load, Store, WordBytes, Accesses, true>(c, config, split, load, store);
+    bool const general = split.shift != 0 || config.grid < split.tiles(config.block * Accesses);
+    return general ? launch_kernel<Op, Load, Store, WordBytes, Accesses, true>(c, config, split, load, store)
+                   : launch_kernel<Op, Load, Store, WordBytes, Accesses, false>(c, config, split, load, store);
 }
 
 /// What is fixed when a kernel is compiled.

@@ -97,12 +97,6 @@ constexpr partition make_partition(workload const& work, unsigned word_bytes) no
     return make_partition(work.elements, work.element_bytes, work.out_offset, work.in_offset, word_bytes);
 }
 
-/// How many tiles of block * accesses items a partition has.
-constexpr size_t count_tiles(partition const& split, unsigned block, unsigned accesses_per_thread) noexcept {
-    size_t const items_per_tile = size_t{block} * accesses_per_thread;
-    return split.items() / items_per_tile + (split.items() % items_per_tile != 0);
-}
-
 namespace detail {
 
 constexpr size_t percent_of(size_t whole, unsigned percent) noexcept {
@@ -160,8 +154,7 @@ constexpr launch_config choose(device_descriptor const& device, workload work) n
     bool const congruent = work.out_offset % 32 == work.in_offset % 32;
     config.access_bytes = device.max_access_bytes >= 32 && congruent ? 32 : 16;
     config.block = block < device.max_block || device.max_block == 0 ? block : device.max_block;
-    size_t const tiles =
-        count_tiles(make_partition(work, config.access_bytes), config.block, config.accesses_per_thread);
+    size_t const tiles = make_partition(work, config.access_bytes).tiles(config.block * config.accesses_per_thread);
     config.grid = static_cast<unsigned>(tiles < device.max_grid ? tiles : device.max_grid);
     return config;
 }

@@ -25,6 +25,11 @@ struct partition {
     /// What is distributed over the threads: one word or one edge element each.
     RELUK_HOST_DEVICE constexpr size_t items() const { return words + edges; }
 
+    /// How many tiles of so many items that makes; the last may have fewer.
+    RELUK_HOST_DEVICE constexpr size_t tiles(unsigned items_per_tile) const {
+        return items() / items_per_tile + (items() % items_per_tile != 0);
+    }
+
     friend RELUK_HOST_DEVICE constexpr bool operator==(partition const& a, partition const& b) {
         return a.words == b.words && a.edges == b.edges && a.head == b.head && a.shift == b.shift;
     }

@@ -254,22 +254,22 @@ TEST_CASE("the grid's tiles cover 2^40 elements and more without wrapping") {
         reluk::partition const split = reluk::make_partition(n, 1, 0, 0, 16);
         CHECK(split.words == n / 16);
         CHECK(split.edges == n % 16);
-        CHECK(reluk::count_tiles(split, 256, 1) == (split.items() + 255) / 256);
+        CHECK(split.tiles(256) == (split.items() + 255) / 256);
         // The last tile, as the kernel computes it from pointers that are never read.
         std::uintptr_t const base = std::uintptr_t{1} << 44;
-        auto const tiles = reluk::count_tiles(split, 256, 1);
+        auto const tiles = split.tiles(256);
         using operation = reluk::op::relu<std::int8_t>::bitwise;
         for (bool const reverse : {false, true}) {
             auto const work = reluk::make_task<operation>(reinterpret_cast<void*>(base), reinterpret_cast<void*>(base),
-                                                          split, tiles, 256, reverse);
+                                                          split, 256, reverse);
             std::uintptr_t highest = 0;
             // The block that takes the last tile, in a grid that covers the tensor or, where that is too large, one of
             // 2^31 - 1 blocks.
             for (unsigned thread = 0; thread < 256; ++thread) {
                 auto const grid = static_cast<unsigned>(std::min<std::size_t>(tiles, 2147483647));
                 auto const block = static_cast<unsigned>(reverse ? 0 : (tiles - 1) % grid);
-                reluk::rectify_tiles<operation, highest_load, no_store, 16, 1, false>(work, {&highest}, {},
-                                                                                      {block, grid, thread, 256});
+                reluk::rectify<operation, highest_load, no_store, 16, 1, true>(work, {&highest}, {},
+                                                                               {block, grid, thread, 256});
             }
             CHECK(highest == base + n);
         }
