@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: 2026 The reluk authors
+// SPDX-License-Identifier: MIT
+//
+// The candidates that the suites put together.
+#pragma once
+
+#include "candidate.hpp"
+#include "dtype.hpp"
+
+#include <reluk/launch_config.hpp>
+#include <vector>
+
+namespace bench {
+
+char const* to_string(reluk::dataflow flow);
+char const* to_string(reluk::load_path path);
+char const* to_string(reluk::store_path path);
+
+constexpr reluk::load_path all_loads[] = {reluk::load_path::cached, reluk::load_path::streaming,
+                                          reluk::load_path::no_allocate, reluk::load_path::evict_first,
+                                          reluk::load_path::resident};
+constexpr reluk::store_path all_stores[] = {reluk::store_path::cached, reluk::store_path::streaming,
+                                            reluk::store_path::evict_first, reluk::store_path::write_through};
+
+/// `reluk`: launch_config's own choice for this dataflow.
+candidate choice(dtype type, reluk::device_descriptor const& device, reluk::dataflow flow, std::string name = "reluk");
+
+/// `reluk:default`: reluk::relu(out, in, n, stream), which looks up the current device at each call and assumes
+/// dataflow::pipeline.
+candidate default_call(dtype type);
+
+/// A configuration derived from that choice by `adapt`, for the types whose configuration space is compiled and for
+/// aligned tensors. The grid is
+/// is made to cover the tensor.
+candidate adapted(dtype type, reluk::device_descriptor const& device, reluk::dataflow flow, std::string name,
+                  std::function<void(reluk::launch_config&)> adapt);
+
+/// Whether adapted() has the type.
+bool has_whole_space(dtype type);
+
+/// The same choice with early launch.
+candidate early(dtype type, reluk::device_descriptor const& device, reluk::dataflow flow);
+
+/// Of an input of `bytes` bytes, what load_path::resident keeps when that is `share` of the L2.
+float resident_fraction(reluk::device_descriptor const& device, std::size_t bytes, float share);
+
+/// `reluk:LOAD/STORE` for each pair of policies, in the shape of the choice and forward order. `resident` keeps 30 % of
+/// the L2's size.
+std::vector<candidate> policy_pairs(dtype type, std::size_t bytes, reluk::device_descriptor const& device,
+                                    reluk::dataflow flow);
+
+candidate memcpy_candidate(dtype type);
+candidate cub_candidate(dtype type);
+candidate plain_candidate(); ///< fp32
+candidate read_candidate(dtype type);
+candidate write_candidate(dtype type);
+candidate empty_candidate();
+
+} // namespace bench
