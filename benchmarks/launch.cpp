@@ -76,14 +76,14 @@ std::vector<measurement> measure_calls(point const& p, laboratory& lab, bool on_
         fill_random(t.in, t.n, p.type, lab.stream());
         all[i].candidate = c.name;
         all[i].launches = calls_per_batch;
-        if (cudaError_t const status = c.launch(t, lab.stream()); status != cudaSuccess) {
-            all[i].error = cudaGetErrorString(status);
-        } else if (c.expected != result::none && count_wrong(t.out, t.in, t.n, p.type, c.expected, lab.stream()) != 0) {
-            all[i].error = "WRONG output";
-        } else {
+        try {
+            check(c.launch(t, lab.stream()), "launch");
+            lab.gate(p, {t}, c, nullptr);
             good.push_back(&c);
             where.push_back(t);
             indices.push_back(i);
+        } catch (std::exception const& error) {
+            all[i].error = error.what();
         }
     }
     auto const events = make_event_timer(lab.stream());

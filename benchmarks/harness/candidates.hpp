@@ -30,8 +30,7 @@ candidate choice(dtype type, reluk::device_descriptor const& device, reluk::data
 candidate default_call(dtype type);
 
 /// A configuration derived from that choice by `adapt`, for the types whose configuration space is compiled and for
-/// aligned tensors. The grid is
-/// is made to cover the tensor.
+/// aligned tensors. The grid is made to cover them.
 candidate adapted(dtype type, reluk::device_descriptor const& device, reluk::dataflow flow, std::string name,
                   std::function<void(reluk::launch_config&)> adapt);
 

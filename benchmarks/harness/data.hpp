@@ -14,9 +14,10 @@ namespace bench {
 /// tensor of a type.
 void fill_random(void* data, std::size_t n, dtype type, cudaStream_t stream);
 
-/// How many of `n` elements of `out` are not, bit for bit, what `expected` makes of `in`. Synchronizes.
-unsigned long long count_wrong(void const* out, void const* in, std::size_t n, dtype type, result expected,
-                               cudaStream_t stream);
+/// Adds to `wrong`, in device memory, how many of `n` elements of `out` are not, bit for bit, what `expected` makes of
+/// `in`.
+void count_wrong(void const* out, void const* in, std::size_t n, dtype type, result expected, unsigned long long* wrong,
+                 cudaStream_t stream);
 
 /// What the output holds before the gate: a byte that no signed ReLU leaves behind.
 constexpr int poison = 0xa5;

@@ -27,12 +27,19 @@ public:
           kinds_(p.producer ? 4 : 2), candidate_(round_up(kinds_ * p.cycle * slot_, page)) {}
 
     /// One slot more than the candidates need, for the gate.
-    std::size_t bytes() const { return point_.candidates.size() * candidate_ + slot_; }
-    unsigned char* spare(unsigned char* base) const { return base + point_.candidates.size() * candidate_; }
-    std::size_t cycle_bytes() const { return point_.cycle * slot_; }
+    std::size_t bytes() const { return owners() * candidate_ + slot_; }
+    unsigned char* spare(unsigned char* base) const { return base + owners() * candidate_; }
+
+    std::vector<tensors> all(unsigned char* base, std::size_t candidate) const {
+        std::vector<tensors> sets;
+        for (std::size_t set = 0; set < point_.cycle; ++set) {
+            sets.push_back(at(base, candidate, set));
+        }
+        return sets;
+    }
 
     tensors at(unsigned char* base, std::size_t candidate, std::size_t set) const {
-        unsigned char* const first = base + candidate * candidate_ + set * slot_;
+        unsigned char* const first = base + (point_.shared_tensors ? 0 : candidate) * candidate_ + set * slot_;
         std::size_t const kind = point_.cycle * slot_;
         std::size_t const element = info(point_.type).bytes;
         tensors t;
@@ -47,6 +54,8 @@ public:
     }
 
 private:
+    std::size_t owners() const { return point_.shared_tensors ? 1 : point_.candidates.size(); }
+
     point const& point_;
     std::size_t slot_;
     std::size_t kinds_;
@@ -100,27 +109,6 @@ void prepare(point const& p, layout const& where, unsigned char* base, std::size
     }
 }
 
-/// Compares every output of a candidate, whole. The input of a pipeline is made once more in `spare`.
-void gate(point const& p, layout const& where, unsigned char* base, std::size_t candidate, cudaStream_t stream) {
-    result const expected = p.candidates[candidate].expected;
-    if (expected == result::none) {
-        return;
-    }
-    for (std::size_t set = 0; set < p.cycle; ++set) {
-        tensors const t = where.at(base, candidate, set);
-        void const* in = t.in;
-        if (p.producer) {
-            tensors again = t;
-            again.in = again.out = where.spare(base);
-            check(p.producer(again, stream), "producer");
-            in = again.in;
-        }
-        if (unsigned long long const wrong = count_wrong(t.out, in, t.n, p.type, expected, stream)) {
-            throw std::runtime_error("WRONG: " + std::to_string(wrong) + " of " + std::to_string(t.n) + " elements");
-        }
-    }
-}
-
 } // namespace
 
 device_pool::~device_pool() {
@@ -144,6 +132,9 @@ unsigned char* device_pool::reserve(std::size_t bytes) {
 
 laboratory::laboratory(settings s, std::string const& timer_name) : settings_(s) {
     RELUK_BENCH_CHECK(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking));
+    void* memory = nullptr;
+    RELUK_BENCH_CHECK(cudaMalloc(&memory, sizeof(*wrong_)));
+    wrong_ = static_cast<unsigned long long*>(memory);
     pilot_ = make_event_timer(stream_);
     if (timer_name == "events") {
         timer_ = make_event_timer(stream_);
@@ -159,6 +150,7 @@ laboratory::laboratory(settings s, std::string const& timer_name) : settings_(s)
 }
 
 laboratory::~laboratory() {
+    cudaFree(wrong_);
     cudaStreamDestroy(stream_);
 }
 
@@ -174,7 +166,31 @@ void laboratory::warm_up(candidate const& c, dtype type, std::size_t n) {
     RELUK_BENCH_CHECK(cudaStreamSynchronize(stream_));
 }
 
-std::vector<measurement> laboratory::measure(point const& p) {
+void laboratory::gate(point const& p, std::vector<tensors> const& sets, candidate const& c, void* spare) {
+    if (c.expected == result::none) {
+        return;
+    }
+    RELUK_BENCH_CHECK(cudaMemsetAsync(wrong_, 0, sizeof(*wrong_), stream_));
+    for (tensors const& t : sets) {
+        void const* in = t.in;
+        if (p.producer) {
+            tensors again = t;
+            again.in = again.out = spare;
+            check(p.producer(again, stream_), "producer");
+            in = spare;
+        }
+        count_wrong(t.out, in, t.n, p.type, c.expected, wrong_, stream_);
+    }
+    unsigned long long wrong = 0;
+    RELUK_BENCH_CHECK(cudaMemcpyAsync(&wrong, wrong_, sizeof(wrong), cudaMemcpyDeviceToHost, stream_));
+    RELUK_BENCH_CHECK(cudaStreamSynchronize(stream_));
+    if (wrong != 0) {
+        throw std::runtime_error("WRONG: " + std::to_string(wrong) + " of " +
+                                 std::to_string(sets.size() * p.elements()) + " elements");
+    }
+}
+
+std::vector<measurement> laboratory::measure(point const& p, settings const& s) {
     layout const where(p);
     unsigned char* const base = pool_.reserve(where.bytes());
     std::vector<measurement> all(p.candidates.size());
@@ -193,14 +209,14 @@ std::vector<measurement> laboratory::measure(point const& p) {
                 std::size_t const trial = std::max<std::size_t>(p.cycle, 8);
                 graph const pilot = capture_batch(p, where, base, i, trial, stream_);
                 pilot.launch(stream_);
-                sample const s = pilot_->time([&](cudaStream_t stream) { pilot.launch(stream); });
-                launches = batch_launches(s.seconds / static_cast<double>(trial), settings_.batch_seconds, p.cycle,
-                                          settings_.most_launches);
+                sample const taken = pilot_->time([&](cudaStream_t stream) { pilot.launch(stream); });
+                launches = batch_launches(taken.seconds / static_cast<double>(trial), s.batch_seconds, p.cycle,
+                                          s.most_launches);
             }
             graph batch = capture_batch(p, where, base, i, launches, stream_);
             prepare(p, where, base, i, stream_);
             batch.launch(stream_);
-            gate(p, where, base, i, stream_);
+            gate(p, where.all(base, i), p.candidates[i], where.spare(base));
             all[i].launches = launches;
             graphs.push_back(std::move(batch));
             competing.push_back(i);
@@ -212,7 +228,7 @@ std::vector<measurement> laboratory::measure(point const& p) {
     }
 
     graph_stopwatch watch(graphs, static_cast<double>(launches), *timer_, stream_);
-    auto rounds = run_rounds(watch, graphs.size(), settings_.rounds);
+    auto rounds = run_rounds(watch, graphs.size(), s.rounds);
     for (std::size_t i = 0; i < competing.size(); ++i) {
         all[competing[i]].rounds = std::move(rounds[i]);
     }

@@ -43,7 +43,12 @@ public:
 
     /// Every candidate on its own tensors: gate, batches as CUDA graphs, interleaved rounds. A candidate that fails
     /// says so in its measurement and takes no part.
-    std::vector<measurement> measure(point const& p);
+    std::vector<measurement> measure(point const& p) { return measure(p, settings_); }
+    std::vector<measurement> measure(point const& p, settings const& s);
+
+    /// Throws unless every output of a candidate, whole, is what it must be. The input of a pipeline is made once more
+    /// in `spare`.
+    void gate(point const& p, std::vector<tensors> const& sets, candidate const& c, void* spare);
 
     /// Runs a candidate once on `n` elements: for peers that settle something at their first call.
     void warm_up(candidate const& c, dtype type, std::size_t n);
@@ -61,6 +66,7 @@ private:
     std::unique_ptr<timer> pilot_;
     std::unique_ptr<timer> timer_;
     std::vector<double> clocks_;
+    unsigned long long* wrong_ = nullptr;
 };
 
 } // namespace bench

@@ -26,6 +26,7 @@ struct point {
     std::size_t in_shift = 0;  ///< elements by which the input is displaced from its alignment
     std::size_t out_shift = 0; ///< and the output
     bool in_place = false;
+    bool shared_tensors = false; ///< all candidates use the same: for a first look at very many
 
     /// Of a pipeline: writes `in` from `source`. Its candidates launch the whole chain, and what counts is their time
     /// less that of the one named `none`.
@@ -55,6 +56,7 @@ struct measurement {
     summary share;                         ///< in a pipeline: microseconds that ReLU adds to the chain
     double mhz = 0;                        ///< median clock
     std::map<std::string, double> extra{}; ///< further counters of a suite
+    std::string note{};                    ///< and a remark
 
     bool good() const { return error.empty(); }
 };
@@ -148,7 +150,7 @@ inline std::map<std::string, double> counters(point const& p, std::vector<measur
 
 /// "torch:faster cub:same": how an entry of ours compares, in words.
 inline std::string verdicts(point const& p, std::vector<measurement> const& all, measurement const& m) {
-    std::string words;
+    std::string words = m.note;
     for (char const* peer : peer_names) {
         measurement const* const theirs = is_ours(m.candidate) ? find(all, peer) : nullptr;
         if (theirs != nullptr) {
