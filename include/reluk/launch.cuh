@@ -64,7 +64,8 @@ cudaError_t launch_kernel(call const& c, launch_config const& config, partition 
                           Store store) noexcept {
     void const* const kernel =
         reinterpret_cast<void const*>(&relu_kernel<Op, Load, Store, WordBytes, Accesses, General>);
-    task<Op> work = make_task<Op>(c.out, c.in, split, config.block * Accesses, config.order == block_order::reverse);
+    task<Op> work =
+        make_task<Op>(c.out, c.in, split, WordBytes, config.block * Accesses, config.order == block_order::reverse);
     bool early_launch = config.early_launch;
     if (early_launch) {
         if (cudaError_t const status = has_dependency_wait(kernel, early_launch); status != cudaSuccess) {
@@ -124,7 +125,7 @@ constexpr choice_list list_tuned_choices() {
     choice_list list;
     for (tuning_row const& row : tuning::rows) {
         for (unsigned bytes = 16; bytes <= widest_access; bytes *= 2) {
-            kernel_choice const choice{row.load, row.store, bytes, row.accesses_per_thread};
+            kernel_choice const choice{row.what.load, row.what.store, bytes, row.what.accesses(bytes)};
             bool known = false;
             for (size_t i = 0; i < list.count; ++i) {
                 known = known || list.choices[i] == choice;

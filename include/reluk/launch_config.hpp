@@ -71,7 +71,8 @@ struct launch_config {
     /// must itself wait (griddepcontrol.wait, cudaGridDependencySynchronize) before it touches memory that this kernel
     /// *or an earlier one* writes. No effect before sm_90, or in code not compiled for it.
     bool early_launch = false;
-    char const* reason = ""; ///< why, in words; not part of the comparison
+    char const* reason = ""; ///< why, in words; neither this nor the next is part of the comparison
+    char const* source = ""; ///< how that is known: card, date and gain, or an analogy
 
     friend constexpr bool operator==(launch_config const& a, launch_config const& b) {
         return a.grid == b.grid && a.block == b.block && a.access_bytes == b.access_bytes &&
@@ -99,17 +100,16 @@ constexpr partition make_partition(workload const& work, unsigned word_bytes) no
 
 namespace detail {
 
-constexpr size_t percent_of(size_t whole, unsigned percent) noexcept {
-    return whole / 100 * percent + whole % 100 * percent / 100;
-}
-
-constexpr bool applies(tuning_row const& row, device_descriptor const& device, workload const& work) noexcept {
-    size_t const working_set = work.working_set();
-    return device.compute_capability >= row.min_compute_capability &&
-           device.compute_capability <= row.max_compute_capability && work.flow == row.flow &&
-           work.element_bytes <= row.max_element_bytes &&
-           (row.max_l2_percent == 0 || working_set <= percent_of(device.l2_bytes, row.max_l2_percent)) &&
-           (row.max_working_set == 0 || working_set <= row.max_working_set);
+constexpr bool applies(tuning_row::condition const& when, device_descriptor const& device,
+                       workload const& work) noexcept {
+    size_t const l2_bound =
+        device.l2_bytes / 100 * when.max_l2_percent + device.l2_bytes % 100 * when.max_l2_percent / 100;
+    return device.compute_capability >= when.min_compute_capability &&
+           device.compute_capability <= when.max_compute_capability && work.flow == when.flow &&
+           (when.alias == aliasing::either || (when.alias == aliasing::in_place) == work.in_place) &&
+           work.element_bytes <= when.max_element_bytes &&
+           (when.max_l2_percent == 0 || work.working_set() <= l2_bound) &&
+           (when.max_working_set == 0 || work.working_set() <= when.max_working_set);
 }
 
 } // namespace detail
@@ -132,27 +132,27 @@ constexpr launch_config choose(device_descriptor const& device, workload work) n
     size_t const most_elements = ~size_t{0} / size;
     work.elements = work.elements < most_elements ? work.elements : most_elements;
 
+    // 32-byte words only where both tensors allow them without realignment.
+    bool const congruent = work.out_offset % 32 == work.in_offset % 32;
+    config.access_bytes = device.max_access_bytes >= 32 && congruent ? 32 : 16;
+
     unsigned block = 256;
     config.reason = "no row of the table applies: the hardware's defaults";
     for (tuning_row const& row : tuning::rows) {
-        if (detail::applies(row, device, work)) {
-            block = row.block;
-            config.accesses_per_thread = row.accesses_per_thread;
-            config.load = row.load;
-            config.store = row.store;
-            config.order = row.order;
+        if (detail::applies(row.when, device, work)) {
+            block = row.what.block;
+            config.accesses_per_thread = row.what.accesses(config.access_bytes);
+            config.load = row.what.load;
+            config.store = row.what.store;
+            config.order = row.what.order;
             config.reason = row.reason;
-            if (row.load == load_path::resident) {
-                auto const kept = static_cast<float>(detail::percent_of(device.l2_bytes, row.resident_l2_percent));
-                auto const input = static_cast<float>(work.elements) * static_cast<float>(size);
-                config.resident_fraction = kept < input ? (kept > 1.0f ? kept : 1.0f) / input : 1.0f;
+            config.source = row.source;
+            if (row.what.load == load_path::resident) {
+                config.resident_fraction = tuning::resident_fraction(device.l2_bytes, work.elements * size);
             }
             break;
         }
     }
-    // 32-byte words only where both tensors allow them without realignment.
-    bool const congruent = work.out_offset % 32 == work.in_offset % 32;
-    config.access_bytes = device.max_access_bytes >= 32 && congruent ? 32 : 16;
     config.block = block < device.max_block || device.max_block == 0 ? block : device.max_block;
     size_t const tiles = make_partition(work, config.access_bytes).tiles(config.block * config.accesses_per_thread);
     config.grid = static_cast<unsigned>(tiles < device.max_grid ? tiles : device.max_grid);

@@ -91,10 +91,28 @@ TEST_CASE("one-byte elements take the more parallel launch while the working set
     CHECK(at(rtx_4090, 73 * mebibyte, dataflow::repeated, 1).block == 256);
 }
 
-TEST_CASE("in place, memory is counted once") {
-    workload const in_place{40 * mebibyte, 1, 0, 0, true, dataflow::repeated};
-    CHECK(in_place.working_set() == 40 * mebibyte);
-    CHECK(is(choose(rtx_4090, in_place), load_path::cached, store_path::streaming));
+TEST_CASE("in place, memory is counted once, and what fits the L2 stays there") {
+    workload work{70 * mebibyte, 1, 0, 0, true, dataflow::repeated};
+    CHECK(work.working_set() == 70 * mebibyte);
+    CHECK(is(choose(rtx_4090, work), load_path::cached, store_path::cached));
+    work.elements = 73 * mebibyte;
+    CHECK(is(choose(rtx_4090, work), load_path::streaming, store_path::streaming));
+}
+
+TEST_CASE("H200: the measured regimes") {
+    auto const config = [](std::size_t mib_in, dataflow flow, bool in_place = false) {
+        return choose(h200, workload{mib_in * mebibyte / 4, 4, 0, 0, in_place, flow});
+    };
+    using reluk::block_order;
+    CHECK(is(config(12, dataflow::repeated), load_path::cached, store_path::cached));
+    CHECK(is(config(20, dataflow::repeated), load_path::resident, store_path::streaming));
+    CHECK(is(config(28, dataflow::repeated), load_path::resident, store_path::evict_first));
+    CHECK(is(config(48, dataflow::repeated), load_path::resident, store_path::evict_first));
+    CHECK(is(config(512, dataflow::repeated), load_path::streaming, store_path::streaming));
+    CHECK(config(24, dataflow::pipeline).order == block_order::forward);
+    CHECK(config(48, dataflow::pipeline).order == block_order::reverse);
+    CHECK(config(24, dataflow::pipeline, true).order == block_order::forward);
+    CHECK(config(48, dataflow::pipeline, true).order == block_order::reverse);
 }
 
 TEST_CASE("the fraction that stays resident falls as the input grows, and stays a fraction") {
