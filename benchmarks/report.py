@@ -251,7 +251,9 @@ def regret(results):
     rows = []
     for dtype, regime in unique(k[:2] for k in entries):
         points = sorted(
-            (e["regret"], size) for (d, r, size, c), e in entries.items() if (d, r, c) == (dtype, regime, "reluk")
+            (e["regret"], size)
+            for (d, r, size, c), e in entries.items()
+            if (d, r, c) == (dtype, regime, "reluk") and "regret" in e
         )
         if points:
             worst, where = points[-1]

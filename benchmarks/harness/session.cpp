@@ -11,7 +11,9 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <regex>
 #include <reluk/device.hpp>
+#include <sstream>
 
 namespace bench {
 namespace {
@@ -32,6 +34,16 @@ std::vector<benchmark::BenchmarkReporter::Run> with_plain_names(std::vector<benc
 
 class json_reporter : public benchmark::JSONReporter {
 public:
+    /// Without what says nothing about the device and something about whoever ran it.
+    bool ReportContext(Context const& context) override {
+        std::ostream& file = GetOutputStream();
+        std::ostringstream text;
+        SetOutputStream(&text);
+        bool const good = benchmark::JSONReporter::ReportContext(context);
+        SetOutputStream(&file);
+        file << std::regex_replace(text.str(), std::regex(" *\"(host_name|executable)\": [^\n]*\n"), "");
+        return good;
+    }
     void ReportRuns(std::vector<Run> const& runs) override {
         benchmark::JSONReporter::ReportRuns(with_plain_names(runs));
     }
@@ -100,7 +112,11 @@ void session::warm_up_cub(dtype type) {
     auto const i = static_cast<std::size_t>(type);
     if (!is_cub_warm_[i]) {
         is_cub_warm_[i] = true;
-        lab_.warm_up(cub_candidate(type), type, largest_[i]);
+        try {
+            lab_.warm_up(cub_candidate(type), type, largest_[i]);
+        } catch (std::exception const& error) {
+            std::fprintf(stderr, "CUB begins without its largest call: %s\n", error.what());
+        }
     }
 }
 
@@ -111,7 +127,7 @@ std::vector<measurement> const& session::measured(entry& e) {
     e.is_done = true;
     ++done_;
     double const elapsed = now() - begin_;
-    std::fprintf(stderr, "[%zu/%zu, %.0f s] %s\n", done_, entries_.size(), elapsed, e.what.name().c_str());
+    std::fprintf(stderr, "[%zu/%zu, %.0f s] %s\n", done_, wanted_, elapsed, e.what.name().c_str());
     std::string error;
     if (options_.budget_seconds > 0 && elapsed > options_.budget_seconds) {
         error = "skipped: the time budget is spent";
@@ -206,9 +222,15 @@ void session::say(std::string const& peer, std::string const& version, std::stri
 }
 
 int session::run(bool write_json) {
+    std::regex const filter(options_.filter);
     for (auto& e : entries_) {
+        bool is_wanted = false;
         for (std::size_t i = 0; i < e->names.size(); ++i) {
             std::string const name = e->what.name() + "/" + e->names[i];
+            if (!std::regex_search(name, filter)) {
+                continue;
+            }
+            is_wanted = true;
             auto const report = [this, e = e.get(), i](benchmark::State& state) {
                 std::vector<measurement> const& all = measured(*e);
                 measurement const& m = all[i];
@@ -230,6 +252,7 @@ int session::run(bool write_json) {
                 ->UseManualTime()
                 ->Unit(benchmark::kMicrosecond);
         }
+        wanted_ += is_wanted ? 1 : 0;
     }
     silent_reporter display;
     json_reporter file;
@@ -250,7 +273,7 @@ constexpr char const* usage = "  --quick               a third of the points, 5 
                               "  --budget=SECONDS      leave out the points that begin later\n"
                               "  --rounds=N            samples per candidate and point (15)\n"
                               "  --batch-us=N          least duration of a sample (400)\n"
-                              "  --filter=REGEX        as --benchmark_filter; names are "
+                              "  --filter=REGEX        only the points with such an entry; names are "
                               "suite/op/dtype/regime/bytes_in/candidate\n"
                               "  --benchmark_out=FILE  the JSON\n";
 
@@ -276,7 +299,7 @@ bool parse(std::vector<std::string>& arguments, options& o) {
         } else if (char const* const batch = value("--batch-us=")) {
             o.lab.batch_seconds = 1e-6 * std::atof(batch);
         } else if (char const* const filter = value("--filter=")) {
-            others.push_back(std::string("--benchmark_filter=") + filter);
+            o.filter = filter;
         } else {
             others.push_back(argument);
         }

@@ -19,6 +19,7 @@ struct options {
     double budget_seconds = 0; ///< 0: no limit
     std::string timer = "events";
     std::string torch_peer;
+    std::string filter; ///< empty: everything
     settings lab;
 };
 
@@ -65,6 +66,7 @@ private:
     std::vector<std::unique_ptr<entry>> entries_;
     std::size_t largest_[dtype_count] = {};
     bool is_cub_warm_[dtype_count] = {};
+    std::size_t wanted_ = 0; ///< points that the filter lets through
     std::size_t done_ = 0;
     double begin_ = 0;
     bool failed_ = false;
