@@ -38,11 +38,13 @@ struct point {
     }
 };
 
-/// How many sets of in and out tensors exceed four times the L2, but not 1 GiB.
+/// How many sets of in and out tensors exceed four times the L2, but not 1 GiB. At least two, since of a single one a
+/// policy may keep a part; of 1 GiB that part is too small to matter, and two would not fit on many devices.
 inline std::size_t rotating_sets(std::size_t bytes_in, std::size_t l2_bytes) {
-    std::size_t const wanted = std::min(4 * l2_bytes, std::size_t{1} << 30);
+    constexpr std::size_t cap = std::size_t{1} << 30;
+    std::size_t const wanted = std::min(4 * l2_bytes, cap);
     std::size_t const sets = (wanted + 2 * bytes_in - 1) / (2 * bytes_in);
-    return sets < 2 ? 2 : sets;
+    return bytes_in >= cap ? 1 : std::max<std::size_t>(sets, 2);
 }
 
 /// What a candidate's samples say.

@@ -114,7 +114,8 @@ TEST_CASE("the sweep has no gap around the L2, for the L2 of any device") {
 TEST_CASE("rotating tensors exceed four times the L2") {
     CHECK(rotating_sets(MiB, 60 * MiB) == 120);
     CHECK(rotating_sets(100 * MiB, 60 * MiB) == 2);
-    CHECK(rotating_sets(GiB, 60 * MiB) == 2);
+    CHECK(rotating_sets(512 * MiB, 60 * MiB) == 2);
+    CHECK(rotating_sets(GiB, 60 * MiB) == 1);
     CHECK(rotating_sets(MiB, GiB) == 512); // but not 1 GiB
 }
 
