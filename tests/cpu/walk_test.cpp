@@ -261,7 +261,7 @@ TEST_CASE("the grid's tiles cover 2^40 elements and more without wrapping") {
         using operation = reluk::op::relu<std::int8_t>::bitwise;
         for (bool const reverse : {false, true}) {
             auto const work = reluk::make_task<operation>(reinterpret_cast<void*>(base), reinterpret_cast<void*>(base),
-                                                          split, 16, 256, reverse);
+                                                          split, 256, reverse);
             std::uintptr_t highest = 0;
             // The block that takes the last tile, in a grid that covers the tensor or, where that is too large, one of
             // 2^31 - 1 blocks.
