@@ -85,8 +85,8 @@ void relu_on_gpu(T* out, T const* in, std::size_t n, reluk::dataflow flow) {
     check(cudaEventElapsedTime(&milliseconds, begin.handle, end.handle), "reading the time");
     check(cudaMemcpy(out, device_out.get(), n * sizeof(T), cudaMemcpyDeviceToHost), "copying the output");
 
-    text::print(reluk::choose(reluk::detail::as_compiled(device),
-                              reluk::make_workload(device_out.get(), device_in.get(), n, flow)));
+    text::print(
+        reluk::choose(reluk::as_compiled(device), reluk::make_workload(device_out.get(), device_in.get(), n, flow)));
     if (n != 0) {
         print_speed(milliseconds * 1e-3 / calls, 2 * n * sizeof(T),
                     "mean of " + std::to_string(calls) +
@@ -102,11 +102,7 @@ void relu_on_cpu(T* out, T const* in, std::size_t n) {
         throw std::runtime_error("reluk::host::relu has refused the tensors");
     }
     std::chrono::duration<double> const elapsed = clock::now() - begin;
-    reluk::launch_config config = reluk::choose({}, reluk::make_workload(out, in, n, reluk::dataflow::pipeline));
-    config.load = reluk::load_path::cached; // the table's paths mean nothing to a CPU
-    config.store = reluk::store_path::cached;
-    config.reason = "no GPU: the kernel's loop walked on the host, block by block, with plain loads and stores";
-    text::print(config);
+    text::print(reluk::host::choose(reluk::make_workload(out, in, n, reluk::dataflow::pipeline)));
     if (n != 0) {
         print_speed(elapsed.count(), 2 * n * sizeof(T), "one call on one CPU thread, not warmed up");
     }

@@ -34,6 +34,16 @@ void walk(T* out, T const* in, size_t n, launch_config const& config, Load const
     }
 }
 
+/// The configuration that host::relu() walks.
+inline launch_config choose(workload const& work) noexcept {
+    launch_config config;
+    config.block = 256;
+    size_t const tiles = make_partition(work, config.access_bytes).tiles(config.block);
+    config.grid = tiles < 2147483647 ? static_cast<unsigned>(tiles) : 2147483647;
+    config.reason = "on the CPU: plain accesses, in order";
+    return config;
+}
+
 /// ReLU of n elements in host memory: value, types, alignment, aliasing and n = 0 as for reluk::relu. Returns false,
 /// with nothing written, for a null, misaligned or partially overlapping pointer or a size beyond the address space.
 template <class T>
@@ -44,9 +54,8 @@ template <class T>
     if (!are_tensors(out, in, n, sizeof(T))) {
         return false;
     }
-    device_descriptor const cpu; // no architecture: the table's rows for any device
-    launch_config const config = choose(cpu, make_workload(out, in, n, dataflow::pipeline));
-    walk<T, 16, 1>(out, in, n, config, load::cached{}, store::cached{});
+    walk<T, 16, 1>(out, in, n, host::choose(make_workload(out, in, n, dataflow::pipeline)), load::cached{},
+                   store::cached{});
     return true;
 }
 

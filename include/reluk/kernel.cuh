@@ -5,9 +5,8 @@
 #pragma once
 
 #if !defined(__CUDACC__) && !defined(__CUDACC_RTC__)
-#error                                                                                                                 \
-    "reluk/kernel.cuh holds device code: compile this file as CUDA, or include reluk/host.hpp or reluk/launch_config.hpp"
-#endif
+#error "reluk/kernel.cuh holds device code: compile this file as CUDA, or include reluk/host.hpp"
+#else
 
 #include "tile.hpp"
 
@@ -33,3 +32,5 @@ __global__ void __launch_bounds__(1024)
 }
 
 RELUK_NAMESPACE_END
+
+#endif

@@ -5,6 +5,9 @@
 #pragma once
 
 #include "kernel.cuh"
+
+#if defined(__CUDACC__) // kernel.cuh has said so otherwise
+
 #include "launch_config.hpp"
 
 #include <cuda_runtime_api.h>
@@ -36,6 +39,10 @@ constexpr unsigned newest_architecture() {
     }
     return newest;
 }
+
+// 32-byte accesses are one instruction only in code made for sm_100 on; elsewhere they are two 16-byte accesses side by
+// side, the worst shape there is (15-20 % slower on an H200).
+constexpr unsigned widest_access = newest_architecture() >= 1000 ? 32 : 16;
 
 /// Whether `kernel`, as the driver has loaded it, contains the wait that early launch relies on. Code compiled for an
 /// older architecture has none, also when its PTX is compiled for a newer device at run time; what counts is the
@@ -92,6 +99,18 @@ cudaError_t launch_words(call const& c, launch_config const& config, Load load, 
                    : launch_kernel<Op, Load, Store, WordBytes, Accesses, false>(c, config, split, load, store);
 }
 
+} // namespace detail
+
+/// The device as code compiled like the including file can use it: what relu() gives to choose().
+constexpr device_descriptor as_compiled(device_descriptor device) noexcept {
+    if (device.max_access_bytes > detail::widest_access) {
+        device.max_access_bytes = detail::widest_access;
+    }
+    return device;
+}
+
+namespace detail {
+
 /// What is fixed when a kernel is compiled.
 struct kernel_choice {
     load_path load;
@@ -104,16 +123,6 @@ struct kernel_choice {
                a.accesses_per_thread == b.accesses_per_thread;
     }
 };
-
-// 32-byte accesses are one instruction only in code made for sm_100 on; elsewhere they are two 16-byte accesses side by
-// side, the worst shape there is (15-20 % slower on an H200).
-constexpr unsigned widest_access = newest_architecture() >= 1000 ? 32 : 16;
-
-/// The device as this code can use it.
-constexpr device_descriptor as_compiled(device_descriptor device) noexcept {
-    device.max_access_bytes = device.max_access_bytes < widest_access ? device.max_access_bytes : widest_access;
-    return device;
-}
 
 struct choice_list {
     kernel_choice choices[2 * sizeof(tuning::rows) / sizeof(tuning::rows[0])]{};
@@ -222,3 +231,5 @@ cudaError_t launch_policies(call const& c, launch_config const& config, Load loa
 } // namespace detail
 
 RELUK_NAMESPACE_END
+
+#endif

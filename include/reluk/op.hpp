@@ -41,7 +41,8 @@ struct rectify {
 
     /// All elements of a pack. Elements of 8 and 16 bits are computed four and two at a time.
     template <unsigned PackBytes>
-    RELUK_HOST_DEVICE pack<PackBytes> operator()(pack<PackBytes> x) const {
+    RELUK_HOST_DEVICE pack<PackBytes> operator()(pack<PackBytes> const& from) const {
+        pack<PackBytes> x = from;
         for (unsigned i = 0; i < pack<PackBytes>::lanes; i += Bytes == 8 ? 2 : 1) {
             if constexpr (Bytes == 8) {
                 unsigned long long const both = x.lane[i + 1];
@@ -97,7 +98,7 @@ struct identity {
     RELUK_HOST_DEVICE bits<Bytes> operator()(bits<Bytes> x) const { return x; }
 
     template <unsigned PackBytes>
-    RELUK_HOST_DEVICE pack<PackBytes> operator()(pack<PackBytes> x) const {
+    RELUK_HOST_DEVICE pack<PackBytes> operator()(pack<PackBytes> const& x) const {
         return x;
     }
 };

@@ -24,9 +24,8 @@
 #pragma once
 
 #if !defined(__CUDACC__)
-#error                                                                                                                 \
-    "reluk/relu.cuh launches kernels: compile this file as CUDA, or include reluk/host.hpp or reluk/launch_config.hpp"
-#endif
+#error "reluk/relu.cuh launches kernels: compile this file as CUDA, or include reluk/host.hpp"
+#else
 
 #include "device.hpp"
 #include "launch.cuh"
@@ -48,7 +47,7 @@ bool has_work(T const* out, T const* in, size_t n, cudaError_t& status) noexcept
 } // namespace detail
 
 /// ReLU of n elements, everything chosen for `device`, which describes the current device, and for what runs before and
-/// after. What is chosen can be seen by calling choose() with the same arguments.
+/// after. What is chosen can be seen by choose(as_compiled(device), make_workload(out, in, n, flow)).
 template <class T>
 [[nodiscard]] cudaError_t relu(T* out, T const* in, size_t n, device_descriptor const& device, dataflow flow,
                                cudaStream_t stream = nullptr) noexcept {
@@ -57,8 +56,7 @@ template <class T>
         return status;
     }
     detail::call const call{out, in, make_workload(out, in, n, flow), stream};
-    return detail::launch<detail::op_of<T>, detail::tuned_choices>(call,
-                                                                   choose(detail::as_compiled(device), call.work));
+    return detail::launch<detail::op_of<T>, detail::tuned_choices>(call, choose(as_compiled(device), call.work));
 }
 
 /// The same for the current device, which is queried at the first call in the process.
@@ -115,7 +113,9 @@ template <class T, class Load, class Store>
         return status;
     }
     detail::call const call{out, in, make_workload(out, in, n, dataflow::pipeline), stream};
-    return detail::launch_policies<detail::op_of<T>>(call, choose(detail::as_compiled(device), call.work), load, store);
+    return detail::launch_policies<detail::op_of<T>>(call, choose(as_compiled(device), call.work), load, store);
 }
 
 RELUK_NAMESPACE_END
+
+#endif
