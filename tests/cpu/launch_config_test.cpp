@@ -105,10 +105,12 @@ TEST_CASE("H200: the measured regimes") {
     };
     using reluk::block_order;
     CHECK(is(config(12, dataflow::repeated), load_path::cached, store_path::cached));
+    CHECK(is(config(16, dataflow::repeated), load_path::resident, store_path::evict_first));
     CHECK(is(config(20, dataflow::repeated), load_path::resident, store_path::streaming));
     CHECK(is(config(28, dataflow::repeated), load_path::resident, store_path::evict_first));
     CHECK(is(config(48, dataflow::repeated), load_path::resident, store_path::evict_first));
-    CHECK(is(config(512, dataflow::repeated), load_path::streaming, store_path::streaming));
+    CHECK(is(config(512, dataflow::repeated), load_path::cached, store_path::cached));
+    CHECK(is(config(16, dataflow::pipeline), load_path::cached, store_path::cached));
     CHECK(config(24, dataflow::pipeline).order == block_order::forward);
     CHECK(config(48, dataflow::pipeline).order == block_order::reverse);
     CHECK(config(24, dataflow::pipeline, true).order == block_order::forward);
