@@ -109,6 +109,9 @@ inline void print(reluk::launch_config const& config) {
     std::printf("order                %s\n", to_text(config.order));
     std::printf("early_launch         %s\n", config.early_launch ? "on" : "off");
     std::printf("reason               %s\n", config.reason);
+    if (*config.source != '\0') {
+        std::printf("source               %s\n", config.source);
+    }
 }
 
 } // namespace text
