@@ -20,7 +20,8 @@ void walk(T* out, T const* in, size_t n, launch_config const& config, Load const
     using operation = typename op::relu<T>::bitwise;
     partition const split = make_partition(make_workload(out, in, n, dataflow::pipeline), WordBytes);
     unsigned const items_per_tile = config.block * Accesses;
-    auto const work = make_task<operation>(out, in, split, items_per_tile, config.order == block_order::reverse);
+    auto const work =
+        make_task<operation>(out, in, split, WordBytes, items_per_tile, config.order == block_order::reverse);
     bool const general = split.shift != 0 || config.grid < split.tiles(items_per_tile);
     position place{0, config.grid, 0, config.block};
     for (place.block = 0; place.block < place.grid; ++place.block) {

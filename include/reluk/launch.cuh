@@ -71,7 +71,8 @@ cudaError_t launch_kernel(call const& c, launch_config const& config, partition 
                           Store store) noexcept {
     void const* const kernel =
         reinterpret_cast<void const*>(&relu_kernel<Op, Load, Store, WordBytes, Accesses, General>);
-    task<Op> work = make_task<Op>(c.out, c.in, split, config.block * Accesses, config.order == block_order::reverse);
+    task<Op> work =
+        make_task<Op>(c.out, c.in, split, WordBytes, config.block * Accesses, config.order == block_order::reverse);
     bool early_launch = config.early_launch;
     if (early_launch) {
         if (cudaError_t const status = has_dependency_wait(kernel, early_launch); status != cudaSuccess) {

@@ -31,7 +31,7 @@ struct device_descriptor {
 struct workload {
     size_t elements = 0;
     unsigned element_bytes = 4; ///< 1, 2, 4 or 8
-    unsigned out_offset = 0;    ///< the output's address modulo 32, in bytes
+    unsigned out_offset = 0;    ///< the output's address modulo line_bytes
     unsigned in_offset = 0;     ///< the input's
     bool in_place = false;      ///< output and input are the same tensor
     dataflow flow = dataflow::pipeline;
@@ -49,8 +49,8 @@ template <class T>
 workload make_workload(T const* out, T const* in, size_t n, dataflow flow) noexcept {
     return {n,
             sizeof(T),
-            static_cast<unsigned>(reinterpret_cast<size_t>(out) % 32),
-            static_cast<unsigned>(reinterpret_cast<size_t>(in) % 32),
+            static_cast<unsigned>(reinterpret_cast<size_t>(out) % line_bytes),
+            static_cast<unsigned>(reinterpret_cast<size_t>(in) % line_bytes),
             out == in,
             flow};
 }

@@ -8,6 +8,9 @@
 
 RELUK_NAMESPACE_BEGIN
 
+/// The bytes of a cache line, to which the accesses of a warp are aligned.
+constexpr unsigned line_bytes = 128;
+
 /// The split of n elements at two addresses. Element i of the input belongs to element i of the output, and words are
 /// aligned in the output, so
 ///   elements [0, head)                  are moved singly,
@@ -18,44 +21,45 @@ RELUK_NAMESPACE_BEGIN
 /// them inside the tensor.
 struct partition {
     size_t words = 0;   ///< whole words
-    size_t edges = 0;   ///< elements moved singly: at most 4 * word_bytes / element size
+    size_t edges = 0;   ///< elements moved singly: fewer than 4 * word_bytes / element size
     unsigned head = 0;  ///< how many of the edges come before the words
     unsigned shift = 0; ///< bytes by which the input's word grid precedes the output's; 0 where both agree
+    unsigned lead = 0;  ///< words that the output lacks at the beginning of its first cache line
 
-    /// What is distributed over the threads: one word or one edge element each.
-    RELUK_HOST_DEVICE constexpr size_t items() const { return words + edges; }
+    /// What is distributed over the threads: first `lead` places left empty, so that each warp begins with a line of
+    /// the output; then the words; then the edge elements. (Without the lead, tensors one element off ran at 0.90 of
+    /// the aligned speed at 16 MiB on an H200.)
+    RELUK_HOST_DEVICE constexpr size_t items() const { return lead + words + edges; }
 
     /// How many tiles of so many items that makes; the last may have fewer.
     RELUK_HOST_DEVICE constexpr size_t tiles(unsigned items_per_tile) const {
         return items() / items_per_tile + (items() % items_per_tile != 0);
     }
-
-    friend RELUK_HOST_DEVICE constexpr bool operator==(partition const& a, partition const& b) {
-        return a.words == b.words && a.edges == b.edges && a.head == b.head && a.shift == b.shift;
-    }
-    friend RELUK_HOST_DEVICE constexpr bool operator!=(partition const& a, partition const& b) { return !(a == b); }
 };
 
 /// The partition for `elements` of `element_bytes` each (a power of two; the product must not overflow), with the
-/// output `out_offset` bytes and the input `in_offset` bytes past a multiple of `word_bytes` (a power of two).
+/// output `out_offset` bytes and the input `in_offset` bytes past a multiple of line_bytes, in words of 8, 16 or 32
+/// bytes.
 RELUK_HOST_DEVICE constexpr partition make_partition(size_t elements, unsigned element_bytes, unsigned out_offset,
                                                      unsigned in_offset, unsigned word_bytes) noexcept {
     size_t const bytes = elements * element_bytes;
-    size_t head_bytes = (word_bytes - out_offset % word_bytes) % word_bytes;
-    auto const shift = static_cast<unsigned>((in_offset + head_bytes) % word_bytes);
+    unsigned head_bytes = (word_bytes - out_offset % word_bytes) % word_bytes;
+    unsigned const shift = (in_offset + head_bytes) % word_bytes;
     if (head_bytes < shift) {
         head_bytes += word_bytes; // the first aligned word of the input would begin before the tensor
     }
     partition split;
-    split.shift = shift;
     if (bytes >= head_bytes) {
-        size_t const from_first_word = bytes - head_bytes + shift;
-        split.words = from_first_word / word_bytes;
+        split.words = (bytes - head_bytes + shift) / word_bytes;
         if (shift != 0 && split.words != 0) {
             --split.words; // the last word of the output needs one more of the input
         }
     }
-    split.head = static_cast<unsigned>(split.words == 0 ? 0 : head_bytes / element_bytes);
+    if (split.words != 0) {
+        split.head = head_bytes / element_bytes;
+        split.shift = shift;
+        split.lead = (out_offset + head_bytes) % line_bytes / word_bytes;
+    }
     split.edges = elements - split.words * (word_bytes / element_bytes);
     return split;
 }

@@ -238,6 +238,34 @@ TEST_CASE("a configuration is launched as it says") {
     CHECK_FALSE(launched.early_launch);
 }
 
+TEST_CASE("without a stream the launch is on the default stream, from every entry point; with one, on it") {
+    fake::state = {};
+    reluk::device_descriptor const device{90, 132, 60 << 20};
+    using reluk::dataflow;
+    using reluk::load::cached;
+    using write = reluk::store::cached;
+    auto const stream = reinterpret_cast<cudaStream_t>(std::uintptr_t{0x1230});
+    REQUIRE(reluk::relu(out, in, 1000) == cudaSuccess);
+    REQUIRE(reluk::relu(out, in, 1000, dataflow::oneshot) == cudaSuccess);
+    REQUIRE(reluk::relu(out, in, 1000, device, dataflow::oneshot) == cudaSuccess);
+    REQUIRE(reluk::relu(out, in, 1000, small_config()) == cudaSuccess);
+    REQUIRE(reluk::relu<float, cached, write>(out, in, 1000) == cudaSuccess);
+    REQUIRE(fake::state.launches.size() == 5);
+    for (auto const& launched : fake::state.launches) {
+        CHECK(launched.stream == nullptr);
+    }
+    fake::state.launches.clear();
+    REQUIRE(reluk::relu(out, in, 1000, stream) == cudaSuccess);
+    REQUIRE(reluk::relu(out, in, 1000, dataflow::oneshot, stream) == cudaSuccess);
+    REQUIRE(reluk::relu(out, in, 1000, device, dataflow::oneshot, stream) == cudaSuccess);
+    REQUIRE(reluk::relu(out, in, 1000, small_config(), stream) == cudaSuccess);
+    REQUIRE(reluk::relu<float, cached, write>(out, in, 1000, stream) == cudaSuccess);
+    REQUIRE(fake::state.launches.size() == 5);
+    for (auto const& launched : fake::state.launches) {
+        CHECK(launched.stream == stream);
+    }
+}
+
 TEST_CASE("every path and shape, and a misaligned input, has a kernel of its own") {
     fake::state = {};
     constexpr unsigned shapes[][2] = {{8, 1}, {8, 2}, {8, 4}, {16, 1}, {16, 2}, {16, 4}, {32, 1}, {32, 2}};

@@ -21,6 +21,7 @@ int broken_promises(std::size_t n, unsigned element, unsigned out_offset, unsign
     broken += split.head > split.edges;                       // the head is part of the edges
     broken += split.edges >= 4 * std::size_t{word} / element; // and there are few
     broken += split.shift >= word;
+    broken += split.items() != split.lead + split.words + split.edges;
     if (split.words != 0) {
         broken += (out_offset + head_bytes) % word != 0;              // output words are aligned
         broken += (in_offset + head_bytes - split.shift) % word != 0; // and so are those read
@@ -28,8 +29,10 @@ int broken_promises(std::size_t n, unsigned element, unsigned out_offset, unsign
         std::size_t const read_end = head_bytes - split.shift + body_bytes + (split.shift != 0 ? word : 0);
         broken += read_end > bytes; // nor behind it
         broken += (split.shift == 0) != (out_offset % word == in_offset % word);
+        broken += (out_offset + head_bytes - split.lead * word) % 128 != 0; // item 0 begins a line of the output
+        broken += split.lead >= 128 / word;
     } else {
-        broken += split.head != 0;
+        broken += split.head != 0 || split.lead != 0 || split.shift != 0;
     }
     return broken;
 }
@@ -41,7 +44,7 @@ TEST_CASE("a partition covers every element once and stays inside, for all small
     for (unsigned const word : {8u, 16u, 32u}) {
         for (unsigned element = 1; element <= 8; element *= 2) {
             for (std::size_t n = 0; n <= 300; ++n) {
-                for (unsigned out_offset = 0; out_offset < 32; out_offset += element) {
+                for (unsigned out_offset = 0; out_offset < 128; out_offset += element) {
                     for (unsigned in_offset = 0; in_offset < 32; in_offset += element) {
                         broken += broken_promises(n, element, out_offset, in_offset, word);
                     }

@@ -78,13 +78,13 @@ struct no_store {
     void operator()(Word*, Word const&) const {}
 };
 
-constexpr std::size_t guard = 64;
+constexpr std::size_t guard = 128;
 constexpr unsigned char poison = 0xa5;
 
 /// Two tensors of random codes with guard bytes around them, the given bytes past a multiple of 32.
 struct arena {
-    alignas(32) unsigned char in[4096 + 2 * guard];
-    alignas(32) unsigned char out[4096 + 2 * guard];
+    alignas(128) unsigned char in[4096 + 2 * guard];
+    alignas(128) unsigned char out[4096 + 2 * guard];
 };
 
 /// Walks one case and returns how many things went wrong.
@@ -261,7 +261,7 @@ TEST_CASE("the grid's tiles cover 2^40 elements and more without wrapping") {
         using operation = reluk::op::relu<std::int8_t>::bitwise;
         for (bool const reverse : {false, true}) {
             auto const work = reluk::make_task<operation>(reinterpret_cast<void*>(base), reinterpret_cast<void*>(base),
-                                                          split, 256, reverse);
+                                                          split, 16, 256, reverse);
             std::uintptr_t highest = 0;
             // The block that takes the last tile, in a grid that covers the tensor or, where that is too large, one of
             // 2^31 - 1 blocks.

@@ -1,0 +1,26 @@
+# cmake -D FLAG=... -P same_code.cmake -- COMMAND...
+# Succeeds if COMMAND -o FILE gives the same file with FLAG as without.
+
+set(command)
+set(is_command FALSE)
+math(EXPR last "${CMAKE_ARGC} - 1")
+foreach(i RANGE ${last})
+    if(is_command)
+        list(APPEND command "${CMAKE_ARGV${i}}")
+    elseif(CMAKE_ARGV${i} STREQUAL "--")
+        set(is_command TRUE)
+    endif()
+endforeach()
+
+string(MAKE_C_IDENTIFIER "same_code${FLAG}" name)
+execute_process(COMMAND ${command} -o ${name}.without COMMAND_ERROR_IS_FATAL ANY)
+execute_process(COMMAND ${command} ${FLAG} -o ${name}.with COMMAND_ERROR_IS_FATAL ANY)
+file(READ ${name}.without without)
+file(READ ${name}.with with)
+string(FIND "${without}" "ld.global" position)
+if(position EQUAL -1)
+    message(FATAL_ERROR "There is no kernel in ${name}.without")
+endif()
+if(NOT with STREQUAL without)
+    message(FATAL_ERROR "${FLAG} changes the code: compare ${name}.without and ${name}.with")
+endif()
