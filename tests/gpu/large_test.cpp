@@ -26,6 +26,7 @@ unsigned long long count_wrong(runner const& run, std::size_t n, std::size_t off
     unsigned char* const source = in.get() + offset * bytes;
     unsigned char* const target = in_place ? source : out.get();
     wrong.fill(0);
+    out.fill(0x5a); // a freed tensor's right results may be there
     device::check(kernels::fill(source, n, bytes, nullptr));
     device::check(run.automatic(target, source, n, nullptr));
     device::check(kernels::count_wrong(target, n, bytes, reinterpret_cast<unsigned long long*>(wrong.get()), nullptr));
