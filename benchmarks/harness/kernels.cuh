@@ -42,8 +42,7 @@ struct kernels_for {
     }
     static reluk::launch_config config(void const* out, void const* in, std::size_t n,
                                        reluk::device_descriptor const& device, reluk::dataflow flow) {
-        return reluk::choose(reluk::detail::as_compiled(device),
-                             reluk::make_workload(as_input(out), as_input(in), n, flow));
+        return reluk::choose(reluk::as_compiled(device), reluk::make_workload(as_input(out), as_input(in), n, flow));
     }
     static cudaError_t configured(void* out, void const* in, std::size_t n, reluk::launch_config const& config,
                                   cudaStream_t stream) {

@@ -90,8 +90,7 @@ RELUK_HOST_DEVICE pack<Bytes> realign(pack<Bytes> const& low, pack<Bytes> const&
 /// What one thread does for one tile: `Accesses` items, a block's width apart, so that a warp's accesses are
 /// contiguous. All words are loaded before the first is stored, to keep their loads in flight together. A tile that is
 /// not `Full` may begin with empty places and end with edge elements, each in a thread of its own, or with nothing.
-/// `MayShift` says whether the partition may have a shift; a full tile's warps must then be whole. `first` is the
-/// tile's first item.
+/// `MayShift` says whether the partition may have a shift. `first` is the tile's first item.
 template <class Op, class Load, class Store, unsigned WordBytes, unsigned Accesses, bool MayShift, bool Full>
 RELUK_HOST_DEVICE void rectify_tile(task<Op> const& work, Load const& load, Store const& store, size_t first,
                                     position const& place) {
