@@ -204,8 +204,8 @@ TEST_CASE("any device and any work give a configuration that the device accepts"
         unsigned const element_bytes = 1u << random() % 4;
         workload const work{any_size(),
                             element_bytes,
-                            static_cast<unsigned>(random() % 32) / element_bytes * element_bytes,
-                            static_cast<unsigned>(random() % 32) / element_bytes * element_bytes,
+                            static_cast<unsigned>(random() % 128) / element_bytes * element_bytes,
+                            static_cast<unsigned>(random() % 128) / element_bytes * element_bytes,
                             random() % 2 == 0,
                             static_cast<dataflow>(random() % 3)};
         launch_config const config = choose(device, work);
