@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 //
 // A program of its own, compiled to PTX of the oldest architecture alone, so that the driver compiles it for the device
-// at hand. Such kernels have no wait in them, on whatever device they run.
+// at hand. Such kernels have no wait in them, on whatever device they run. The producer is compiled as everything else
+// is, and does let its successor start at once where the device can.
 #include <reluk/relu.cuh>
 
 #include "device.hpp"
