@@ -105,7 +105,8 @@ int main(int argc, char** argv) {
     auto* const elements = app.add_option("--elements", asked.elements, "how many; without it, a table over sizes")
                                ->transform(CLI::AsSizeValue(true).description("[Ki, Mi, Gi, ...]"))
                                ->transform(CLI::Validator(refuse_sign, "")); // the last one added runs first
-    app.add_option("--in-offset", asked.in_offset, "the input's address modulo 128, in bytes")->check(CLI::Range(0, 127));
+    app.add_option("--in-offset", asked.in_offset, "the input's address modulo 128, in bytes")
+        ->check(CLI::Range(0, 127));
     app.add_option("--out-offset", asked.out_offset, "the output's address modulo 128, in bytes")
         ->check(CLI::Range(0, 127));
     app.add_flag("--in-place", asked.in_place, "output and input are one tensor");
