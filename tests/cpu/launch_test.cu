@@ -275,6 +275,7 @@ TEST_CASE("every path and shape, and a misaligned input, has a kernel of its own
             for (int store = 0; store < 4; ++store) {
                 for (int misaligned = 0; misaligned < 2; ++misaligned) {
                     auto config = small_config();
+                    config.grid = 4; // a block for each tile, with 8 bytes per thread too
                     config.access_bytes = shape[0];
                     config.accesses_per_thread = shape[1];
                     config.load = static_cast<reluk::load_path>(load);
