@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: MIT
 //
 // From a launch_config to the launch of the one kernel that carries it out.
+//
+// What launches is static, here and in relu.cuh: a file's functions must launch the file's own kernels, on its own
+// default stream, also in a program whose files are compiled for different architectures or default streams.
 #pragma once
 
 #include "kernel.cuh"
@@ -47,7 +50,7 @@ constexpr unsigned widest_access = newest_architecture() >= 1000 ? 32 : 16;
 /// Whether `kernel`, as the driver has loaded it, contains the wait that early launch relies on. Code compiled for an
 /// older architecture has none, also when its PTX is compiled for a newer device at run time; what counts is the
 /// architecture that the PTX was made for.
-inline cudaError_t has_dependency_wait(void const* kernel, bool& answer) noexcept {
+static inline cudaError_t has_dependency_wait(void const* kernel, bool& answer) noexcept {
     answer = true;
     if constexpr (oldest_architecture() >= 900) {
         return cudaSuccess;
@@ -67,8 +70,8 @@ struct call {
 };
 
 template <class Op, class Load, class Store, unsigned WordBytes, unsigned Accesses, bool General>
-cudaError_t launch_kernel(call const& c, launch_config const& config, partition const& split, Load load,
-                          Store store) noexcept {
+static cudaError_t launch_kernel(call const& c, launch_config const& config, partition const& split, Load load,
+                                 Store store) noexcept {
     void const* const kernel =
         reinterpret_cast<void const*>(&relu_kernel<Op, Load, Store, WordBytes, Accesses, General>);
     task<Op> work =
@@ -93,7 +96,7 @@ cudaError_t launch_kernel(call const& c, launch_config const& config, partition 
 }
 
 template <class Op, unsigned WordBytes, unsigned Accesses, class Load, class Store>
-cudaError_t launch_words(call const& c, launch_config const& config, Load load, Store store) noexcept {
+static cudaError_t launch_words(call const& c, launch_config const& config, Load load, Store store) noexcept {
     partition const split = make_partition(c.work, WordBytes);
     bool const general = split.shift != 0 || config.grid < split.tiles(config.block * Accesses);
     return general ? launch_kernel<Op, Load, Store, WordBytes, Accesses, true>(c, config, split, load, store)
@@ -103,7 +106,7 @@ cudaError_t launch_words(call const& c, launch_config const& config, Load load, 
 } // namespace detail
 
 /// The device as code compiled like the including file can use it: what relu() gives to choose().
-constexpr device_descriptor as_compiled(device_descriptor device) noexcept {
+static constexpr device_descriptor as_compiled(device_descriptor device) noexcept {
     if (device.max_access_bytes > detail::widest_access) {
         device.max_access_bytes = detail::widest_access;
     }
@@ -193,7 +196,7 @@ auto make_store() noexcept {
 }
 
 template <class Op, class Choices, size_t... I>
-cudaError_t launch_choice(call const& c, launch_config const& config, std::index_sequence<I...>) noexcept {
+static cudaError_t launch_choice(call const& c, launch_config const& config, std::index_sequence<I...>) noexcept {
     kernel_choice const wanted{config.load, config.store, config.access_bytes, config.accesses_per_thread};
     cudaError_t status = cudaErrorInvalidConfiguration;
     static_cast<void>(((wanted == Choices::at(I) &&
@@ -206,13 +209,13 @@ cudaError_t launch_choice(call const& c, launch_config const& config, std::index
 
 /// Launches the one of Choices' kernels that `config` names, or returns cudaErrorInvalidConfiguration.
 template <class Op, class Choices>
-cudaError_t launch(call const& c, launch_config const& config) noexcept {
+static cudaError_t launch(call const& c, launch_config const& config) noexcept {
     return launch_choice<Op, Choices>(c, config, std::make_index_sequence<Choices::count>{});
 }
 
 /// Launches a kernel of the caller's policies in the shape that `config` names; its paths are not looked at.
 template <class Op, class Load, class Store>
-cudaError_t launch_policies(call const& c, launch_config const& config, Load load, Store store) noexcept {
+static cudaError_t launch_policies(call const& c, launch_config const& config, Load load, Store store) noexcept {
     auto const with_accesses = [&](auto bytes) {
         constexpr unsigned word_bytes = decltype(bytes)::value;
         switch (config.accesses_per_thread) {

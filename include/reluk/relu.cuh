@@ -49,8 +49,8 @@ bool has_work(T const* out, T const* in, size_t n, cudaError_t& status) noexcept
 /// ReLU of n elements, everything chosen for `device`, which describes the current device, and for what runs before and
 /// after. What is chosen can be seen by choose(as_compiled(device), make_workload(out, in, n, flow)).
 template <class T>
-[[nodiscard]] cudaError_t relu(T* out, T const* in, size_t n, device_descriptor const& device, dataflow flow,
-                               cudaStream_t stream = nullptr) noexcept {
+[[nodiscard]] static cudaError_t relu(T* out, T const* in, size_t n, device_descriptor const& device, dataflow flow,
+                                      cudaStream_t stream = nullptr) noexcept {
     cudaError_t status;
     if (!detail::has_work(out, in, n, status)) {
         return status;
@@ -61,7 +61,8 @@ template <class T>
 
 /// The same for the current device, which is queried at the first call in the process.
 template <class T>
-[[nodiscard]] cudaError_t relu(T* out, T const* in, size_t n, dataflow flow, cudaStream_t stream = nullptr) noexcept {
+[[nodiscard]] static cudaError_t relu(T* out, T const* in, size_t n, dataflow flow,
+                                      cudaStream_t stream = nullptr) noexcept {
     cudaError_t status;
     if (!detail::has_work(out, in, n, status)) {
         return status;
@@ -73,7 +74,7 @@ template <class T>
 
 /// The same for the most common dataflow: a kernel before has just written the input, one after reads the output.
 template <class T>
-[[nodiscard]] cudaError_t relu(T* out, T const* in, size_t n, cudaStream_t stream = nullptr) noexcept {
+[[nodiscard]] static cudaError_t relu(T* out, T const* in, size_t n, cudaStream_t stream = nullptr) noexcept {
     return relu(out, in, n, dataflow::pipeline, stream);
 }
 
@@ -81,8 +82,8 @@ template <class T>
 /// larger one has idle blocks. All kernels that a launch_config can name are compiled for T, 160 for each alignment
 /// case: the price of the choice at run time.
 template <class T>
-[[nodiscard]] cudaError_t relu(T* out, T const* in, size_t n, launch_config const& config,
-                               cudaStream_t stream = nullptr) noexcept {
+[[nodiscard]] static cudaError_t relu(T* out, T const* in, size_t n, launch_config const& config,
+                                      cudaStream_t stream = nullptr) noexcept {
     cudaError_t status;
     if (!detail::has_work(out, in, n, status)) {
         return status;
@@ -102,8 +103,8 @@ template <class T>
 /// thread are as for dataflow::pipeline on the current device. `load` and `store` carry the policies' state, if any:
 ///     reluk::relu<float, reluk::load::resident, reluk::store::streaming>(out, in, n, stream, {0.5f})
 template <class T, class Load, class Store>
-[[nodiscard]] cudaError_t relu(T* out, T const* in, size_t n, cudaStream_t stream = nullptr, Load load = {},
-                               Store store = {}) noexcept {
+[[nodiscard]] static cudaError_t relu(T* out, T const* in, size_t n, cudaStream_t stream = nullptr, Load load = {},
+                                      Store store = {}) noexcept {
     cudaError_t status;
     if (!detail::has_work(out, in, n, status)) {
         return status;

@@ -98,7 +98,7 @@ RELUK_HOST_DEVICE void rectify_tile(task<Op> const& work, Load const& load, Stor
     auto const* const in = reinterpret_cast<word const*>(work.in_words) + first;
     auto* const out = reinterpret_cast<word*>(work.out_words) + first;
 
-    word words[Accesses];
+    word words[Accesses] = {}; // for the host's compiler, which cannot see that none is read unset
     bool is_word[Accesses];
     for (unsigned i = 0; i < Accesses; ++i) {
         unsigned const item = place.thread + i * place.threads;
