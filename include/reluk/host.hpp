@@ -18,7 +18,10 @@ namespace host {
 template <class T, unsigned WordBytes, unsigned Accesses, class Load, class Store>
 void walk(T* out, T const* in, size_t n, launch_config const& config, Load const& load, Store const& store) {
     using operation = typename op::relu<T>::bitwise;
-    partition const split = make_partition(make_workload(out, in, n, dataflow::pipeline), WordBytes);
+    if (config.grid == 0 || config.block == 0) {
+        return;
+    }
+    partition const split = reluk::make_partition(reluk::make_workload(out, in, n, dataflow::pipeline), WordBytes);
     unsigned const items_per_tile = config.block * Accesses;
     auto const work =
         make_task<operation>(out, in, split, WordBytes, items_per_tile, config.order == block_order::reverse);
@@ -52,10 +55,10 @@ template <class T>
     if (n == 0) {
         return true;
     }
-    if (!are_tensors(out, in, n, sizeof(T))) {
+    if (!reluk::are_tensors(out, in, n, sizeof(T))) {
         return false;
     }
-    walk<T, 16, 1>(out, in, n, host::choose(make_workload(out, in, n, dataflow::pipeline)), load::cached{},
+    walk<T, 16, 1>(out, in, n, host::choose(reluk::make_workload(out, in, n, dataflow::pipeline)), load::cached{},
                    store::cached{});
     return true;
 }

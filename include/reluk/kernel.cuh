@@ -10,13 +10,22 @@
 
 #include "tile.hpp"
 
+// Each file launches the kernels that were compiled for it: with external linkage the linker would keep one of several,
+// in code with -rdc=true and before CUDA 13 always, whatever architectures it was made for. NVRTC has one file, and
+// finds kernels by name.
+#if defined(__CUDACC_RTC__)
+#define RELUK_KERNEL __global__
+#else
+#define RELUK_KERNEL static __global__
+#endif
+
 RELUK_NAMESPACE_BEGIN
 
 /// ReLU, and whatever else `Op` computes element by element. One thread moves `Accesses` words of `WordBytes` per tile.
 /// Launched with programmatic dependence or without: the wait comes before any access and returns at once where there
 /// is nothing to wait for. `work` is split for WordBytes; what it may be like without `General` is said at rectify().
 template <class Op, class Load, class Store, unsigned WordBytes, unsigned Accesses, bool General>
-__global__ void __launch_bounds__(1024)
+RELUK_KERNEL void __launch_bounds__(1024)
     relu_kernel(task<Op> const work, Load const load, Store const store, [[maybe_unused]] bool const early_launch) {
 #if __CUDA_ARCH__ >= 900
     // Triggering first lets the successor's blocks fill the gaps of our last wave: 0.74 us per call at 256 KiB, against

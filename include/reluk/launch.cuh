@@ -14,6 +14,7 @@
 #include "launch_config.hpp"
 
 #include <cuda_runtime_api.h>
+#include <type_traits>
 #include <utility>
 
 RELUK_NAMESPACE_BEGIN
@@ -45,12 +46,12 @@ constexpr unsigned newest_architecture() {
 
 // 32-byte accesses are one instruction only in code made for sm_100 on; elsewhere they are two 16-byte accesses side by
 // side, the worst shape there is (15-20 % slower on an H200).
-constexpr unsigned widest_access = newest_architecture() >= 1000 ? 32 : 16;
+constexpr unsigned widest_access = newest_architecture() >= 1000 && toolkit_has_32_byte_access ? 32 : 16;
 
 /// Whether `kernel`, as the driver has loaded it, contains the wait that early launch relies on. Code compiled for an
 /// older architecture has none, also when its PTX is compiled for a newer device at run time; what counts is the
 /// architecture that the PTX was made for.
-static inline cudaError_t has_dependency_wait(void const* kernel, bool& answer) noexcept {
+[[maybe_unused]] static cudaError_t has_dependency_wait(void const* kernel, bool& answer) noexcept {
     answer = true;
     if constexpr (oldest_architecture() >= 900) {
         return cudaSuccess;
@@ -97,7 +98,7 @@ static cudaError_t launch_kernel(call const& c, launch_config const& config, par
 
 template <class Op, unsigned WordBytes, unsigned Accesses, class Load, class Store>
 static cudaError_t launch_words(call const& c, launch_config const& config, Load load, Store store) noexcept {
-    partition const split = make_partition(c.work, WordBytes);
+    partition const split = reluk::make_partition(c.work, WordBytes);
     bool const general = split.shift != 0 || config.grid < split.tiles(config.block * Accesses);
     return general ? launch_kernel<Op, Load, Store, WordBytes, Accesses, true>(c, config, split, load, store)
                    : launch_kernel<Op, Load, Store, WordBytes, Accesses, false>(c, config, split, load, store);
@@ -106,7 +107,7 @@ static cudaError_t launch_words(call const& c, launch_config const& config, Load
 } // namespace detail
 
 /// The device as code compiled like the including file can use it: what relu() gives to choose().
-static constexpr device_descriptor as_compiled(device_descriptor device) noexcept {
+[[maybe_unused]] static constexpr device_descriptor as_compiled(device_descriptor device) noexcept {
     if (device.max_access_bytes > detail::widest_access) {
         device.max_access_bytes = detail::widest_access;
     }
@@ -216,6 +217,8 @@ static cudaError_t launch(call const& c, launch_config const& config) noexcept {
 /// Launches a kernel of the caller's policies in the shape that `config` names; its paths are not looked at.
 template <class Op, class Load, class Store>
 static cudaError_t launch_policies(call const& c, launch_config const& config, Load load, Store store) noexcept {
+    static_assert(std::is_trivially_copyable<Load>::value && std::is_trivially_copyable<Store>::value,
+                  "a policy is passed to a kernel, so it has to be trivially copyable");
     auto const with_accesses = [&](auto bytes) {
         constexpr unsigned word_bytes = decltype(bytes)::value;
         switch (config.accesses_per_thread) {

@@ -40,7 +40,7 @@ struct workload {
     constexpr size_t working_set() const noexcept {
         size_t const bytes_per_element = size_t{element_bytes} * (in_place ? 1 : 2);
         size_t const most = ~size_t{0};
-        return elements > most / bytes_per_element ? most : elements * bytes_per_element;
+        return bytes_per_element != 0 && elements > most / bytes_per_element ? most : elements * bytes_per_element;
     }
 };
 
@@ -102,13 +102,14 @@ namespace detail {
 
 constexpr bool applies(tuning_row::condition const& when, device_descriptor const& device,
                        workload const& work) noexcept {
-    size_t const l2_bound =
-        device.l2_bytes / 100 * when.max_l2_percent + device.l2_bytes % 100 * when.max_l2_percent / 100;
+    size_t const percent = when.max_l2_percent;
+    size_t const l2_bound = device.l2_bytes / 100 > ~size_t{0} / 1000 // percents stay below 1000
+                                ? ~size_t{0}
+                                : device.l2_bytes / 100 * percent + device.l2_bytes % 100 * percent / 100;
     return device.compute_capability >= when.min_compute_capability &&
            device.compute_capability <= when.max_compute_capability && work.flow == when.flow &&
            (when.alias == aliasing::either || (when.alias == aliasing::in_place) == work.in_place) &&
-           work.element_bytes <= when.max_element_bytes &&
-           (when.max_l2_percent == 0 || work.working_set() <= l2_bound) &&
+           work.element_bytes <= when.max_element_bytes && (percent == 0 || work.working_set() <= l2_bound) &&
            (when.max_working_set == 0 || work.working_set() <= when.max_working_set);
 }
 

@@ -154,7 +154,9 @@ struct relu {
     /// The operation on the bits of an element, and on packs of elements.
     using bitwise = typename bitwise_relu<T>::type;
 
-    RELUK_HOST_DEVICE T operator()(T const& x) const { return bit_cast<T>(bitwise{}(bit_cast<bits<sizeof(T)>>(x))); }
+    RELUK_HOST_DEVICE T operator()(T const& x) const {
+        return reluk::bit_cast<T>(bitwise{}(reluk::bit_cast<bits<sizeof(T)>>(x)));
+    }
 
     /// A pack that holds PackBytes / sizeof(T) elements.
     template <unsigned PackBytes>

@@ -26,8 +26,8 @@ namespace detail {
 // kernel (PTX ISA, griddepcontrol).
 #if defined(__CUDA_ARCH__)
 
-// 32 bytes are one instruction from sm_100 on (PTX ISA 8.8: ld and st with .v8.b32), and two before.
-constexpr bool has_32_byte_access = __CUDA_ARCH__ >= 1000 && __CUDACC_VER_MAJOR__ * 100 + __CUDACC_VER_MINOR__ >= 1209;
+// 32 bytes are one instruction from sm_100 on, and two before.
+constexpr bool has_32_byte_access = __CUDA_ARCH__ >= 1000 && toolkit_has_32_byte_access;
 
 #define RELUK_LOAD_INSTRUCTION(NAME, TEXT, HINT)                                                                       \
     template <class Word>                                                                                              \
@@ -102,6 +102,14 @@ constexpr bool has_32_byte_access = __CUDA_ARCH__ >= 1000 && __CUDACC_VER_MAJOR_
 
 #endif
 
+// GCC 12 inlines the walk of a small array and then warns of words that it never reaches.
+#if defined(__GNUC__) && !defined(__clang__) && !defined(__CUDACC_RTC__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Warray-bounds"
+#pragma GCC diagnostic ignored "-Wstringop-overflow"
+#pragma GCC diagnostic ignored "-Wstringop-overread"
+#endif
+
 #define RELUK_NO_HINT(OPERAND) ""
 #define RELUK_HINT(OPERAND) ", " OPERAND
 
@@ -142,6 +150,10 @@ RELUK_HOST_DEVICE unsigned long long evict_last_or_first(float) {
     return 0;
 }
 
+#endif
+
+#if defined(__GNUC__) && !defined(__clang__) && !defined(__CUDACC_RTC__)
+#pragma GCC diagnostic pop
 #endif
 
 #undef RELUK_LOAD_INSTRUCTION

@@ -40,7 +40,8 @@ using op_of = typename op::relu<T>::bitwise;
 /// Whether a call has anything to do; where not, `status` is what it returns.
 template <class T>
 bool has_work(T const* out, T const* in, size_t n, cudaError_t& status) noexcept {
-    status = n == 0 || are_tensors(out, in, n, sizeof(T)) ? cudaSuccess : cudaErrorInvalidValue;
+    [[maybe_unused]] op_of<T> const supported{}; // an unsupported type ends here, with one sentence
+    status = n == 0 || reluk::are_tensors(out, in, n, sizeof(T)) ? cudaSuccess : cudaErrorInvalidValue;
     return n != 0 && status == cudaSuccess;
 }
 
@@ -55,8 +56,9 @@ template <class T>
     if (!detail::has_work(out, in, n, status)) {
         return status;
     }
-    detail::call const call{out, in, make_workload(out, in, n, flow), stream};
-    return detail::launch<detail::op_of<T>, detail::tuned_choices>(call, choose(as_compiled(device), call.work));
+    detail::call const call{out, in, reluk::make_workload(out, in, n, flow), stream};
+    return detail::launch<detail::op_of<T>, detail::tuned_choices>(
+        call, reluk::choose(reluk::as_compiled(device), call.work));
 }
 
 /// The same for the current device, which is queried at the first call in the process.
@@ -69,13 +71,13 @@ template <class T>
     }
     device_descriptor device;
     status = query_current_device(device);
-    return status == cudaSuccess ? relu(out, in, n, device, flow, stream) : status;
+    return status == cudaSuccess ? reluk::relu(out, in, n, device, flow, stream) : status;
 }
 
 /// The same for the most common dataflow: a kernel before has just written the input, one after reads the output.
 template <class T>
 [[nodiscard]] static cudaError_t relu(T* out, T const* in, size_t n, cudaStream_t stream = nullptr) noexcept {
-    return relu(out, in, n, dataflow::pipeline, stream);
+    return reluk::relu(out, in, n, dataflow::pipeline, stream);
 }
 
 /// ReLU of n elements, launched exactly as `config` says. A grid smaller than the tensor walks it in several rounds, a
@@ -95,7 +97,7 @@ template <class T>
     if (!is_valid(config, device)) {
         return cudaErrorInvalidConfiguration;
     }
-    detail::call const call{out, in, make_workload(out, in, n, dataflow::pipeline), stream};
+    detail::call const call{out, in, reluk::make_workload(out, in, n, dataflow::pipeline), stream};
     return detail::launch<detail::op_of<T>, detail::every_choice>(call, config);
 }
 
@@ -113,8 +115,9 @@ template <class T, class Load, class Store>
     if (status = query_current_device(device); status != cudaSuccess) {
         return status;
     }
-    detail::call const call{out, in, make_workload(out, in, n, dataflow::pipeline), stream};
-    return detail::launch_policies<detail::op_of<T>>(call, choose(as_compiled(device), call.work), load, store);
+    detail::call const call{out, in, reluk::make_workload(out, in, n, dataflow::pipeline), stream};
+    return detail::launch_policies<detail::op_of<T>>(call, reluk::choose(reluk::as_compiled(device), call.work), load,
+                                                     store);
 }
 
 RELUK_NAMESPACE_END

@@ -95,14 +95,15 @@ template <class Op, class Load, class Store, unsigned WordBytes, unsigned Access
 RELUK_HOST_DEVICE void rectify_tile(task<Op> const& work, Load const& load, Store const& store, size_t first,
                                     position const& place) {
     using word = pack<WordBytes>;
-    auto const* const in = reinterpret_cast<word const*>(work.in_words) + first;
-    auto* const out = reinterpret_cast<word*>(work.out_words) + first;
+    auto const* const in = reinterpret_cast<word const*>(work.in_words);
+    auto* const out = reinterpret_cast<word*>(work.out_words);
 
     word words[Accesses] = {}; // for the host's compiler, which cannot see that none is read unset
     bool is_word[Accesses];
+    RELUK_UNROLL
     for (unsigned i = 0; i < Accesses; ++i) {
-        unsigned const item = place.thread + i * place.threads;
-        is_word[i] = Full || first + item - work.split.lead < work.split.words;
+        size_t const item = first + (place.thread + i * place.threads);
+        is_word[i] = Full || item - work.split.lead < work.split.words;
         if (is_word[i]) {
             words[i] = load(in + item);
             if (MayShift && work.split.shift != 0) {
@@ -111,14 +112,15 @@ RELUK_HOST_DEVICE void rectify_tile(task<Op> const& work, Load const& load, Stor
             }
         }
     }
+    RELUK_UNROLL
     for (unsigned i = 0; i < Accesses; ++i) {
-        unsigned const item = place.thread + i * place.threads;
+        size_t const item = first + (place.thread + i * place.threads);
         if (is_word[i]) {
             store(out + item, Op{}(words[i]));
             continue;
         }
         // An empty place, or one beyond the last tile, gives an enormous number here.
-        size_t const edge = first + item - work.split.lead - work.split.words;
+        size_t const edge = item - work.split.lead - work.split.words;
         if (edge < work.split.edges) {
             size_t const body = work.split.words * (WordBytes / Op::element_bytes);
             size_t const element = edge < work.split.head ? edge : edge + body;

@@ -7,17 +7,10 @@
 /// major * 10000 + minor * 100 + patch.
 #define RELUK_VERSION 100
 
-// Everything lives in an inline namespace named after the version, with hidden symbols: two versions, or two shared
-// libraries built for different architectures, can then share a process without picking each other's kernels.
-#if defined(__GNUC__) && !defined(__CUDACC_RTC__)
+// Everything lives in an inline namespace named after the version, so that two versions can share a process.
 #define RELUK_NAMESPACE_BEGIN                                                                                          \
     namespace reluk {                                                                                                  \
-    inline namespace v0_1 __attribute__((visibility("hidden"))) {
-#else
-#define RELUK_NAMESPACE_BEGIN                                                                                          \
-    namespace reluk {                                                                                                  \
-    inline namespace v0_1 {
-#endif
+    inline namespace v0_1_0 {
 #define RELUK_NAMESPACE_END                                                                                            \
     }                                                                                                                  \
     }

@@ -16,7 +16,21 @@
 #define RELUK_HOST_DEVICE inline
 #endif
 
+// Unrolls the loop that follows, on the device: arrays that such loops index then stay in registers.
+#if defined(__CUDA_ARCH__)
+#define RELUK_UNROLL _Pragma("unroll")
+#else
+#define RELUK_UNROLL
+#endif
+
 RELUK_NAMESPACE_BEGIN
+
+/// Whether the toolkit knows 32-byte loads and stores (PTX ISA 8.8, CUDA 12.9), which sm_100 and newer have.
+#if defined(__CUDACC_VER_MAJOR__)
+constexpr bool toolkit_has_32_byte_access = __CUDACC_VER_MAJOR__ * 100 + __CUDACC_VER_MINOR__ >= 1209;
+#else
+constexpr bool toolkit_has_32_byte_access = false;
+#endif
 
 using size_t = decltype(sizeof(0));
 
