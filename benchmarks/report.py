@@ -263,15 +263,15 @@ def regret(results):
 
 
 @table
-def losses(results):
-    """Every point where a peer is faster, with disjoint intervals."""
+def losses(results, *peers):
+    """Every point where one of the peers, or any, is faster, with disjoint intervals."""
     rows = []
     for suite, entries in results.suites.items():
         for (dtype, regime, size, candidate), entry in entries.items():
             if candidate in ("reluk", "reluk:default") and "." not in suite:
                 for word in entry.get("label", "").split():
                     peer, _, verdict = word.partition(":")
-                    if verdict == "slower":
+                    if verdict == "slower" and peer in (peers or PEERS):
                         rows.append([suite, dtype, regime, size_name(size), candidate, peer, ratio(entry[f"vs_{peer}"])])
     return markdown(["suite", "type", "regime", "bytes in", "ours", "peer", "peer / ours"], rows) if rows else "None."
 
