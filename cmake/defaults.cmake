@@ -12,11 +12,14 @@ if(NOT DEFINED CMAKE_CUDA_ARCHITECTURES AND NOT DEFINED ENV{CUDAARCHS})
     if(NVIDIA_SMI)
         execute_process(
             COMMAND ${NVIDIA_SMI} --query-gpu=compute_cap --format=csv,noheader
+            RESULT_VARIABLE result
             OUTPUT_VARIABLE capabilities
             ERROR_QUIET
         )
-        string(REGEX MATCHALL "[0-9]+\\.[0-9]" capabilities "${capabilities}")
-        if(capabilities)
+        # Without a usable driver it prints other numbers, such as the version of a library.
+        string(REPLACE "\n" ";" capabilities "${capabilities}")
+        list(FILTER capabilities INCLUDE REGEX "^[0-9]+\\.[0-9]$")
+        if(result EQUAL 0 AND capabilities)
             string(REPLACE "." "" architectures "${capabilities}")
             list(REMOVE_DUPLICATES architectures)
         endif()
