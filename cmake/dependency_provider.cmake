@@ -47,7 +47,22 @@ function(reluk_download package)
             message(WARNING "Not using ${url}: its SHA256 is ${found_sha256} instead of ${sha256}")
             return()
         endif()
-        file(ARCHIVE_EXTRACT INPUT ${archive} DESTINATION ${dependencies})
+        # Beside its place first, so that the folder is there whole or not at all. A failure shows in what tar prints: its
+        # status is 0 for a full disk too.
+        set(unpacking ${dependencies}/unpacking)
+        file(REMOVE_RECURSE ${unpacking})
+        file(MAKE_DIRECTORY ${unpacking})
+        execute_process(
+            COMMAND ${CMAKE_COMMAND} -E tar xzf ${archive}
+            WORKING_DIRECTORY ${unpacking}
+            RESULT_VARIABLE result
+            ERROR_VARIABLE reason
+        )
+        if(NOT result EQUAL 0 OR reason)
+            message(STATUS "Unpacking ${package}: ${reason}")
+            return()
+        endif()
+        file(RENAME ${unpacking}/${folder} ${dependencies}/${folder})
     endif()
 
     set(BENCHMARK_ENABLE_TESTING OFF)
