@@ -190,6 +190,8 @@ void convert(request const& asked) {
         std::printf("output               %s\n", asked.out.c_str());
     } catch (npy::error const& error) {
         throw std::runtime_error(*name + ": " + error.what());
+    } catch (std::bad_alloc const&) {
+        throw std::runtime_error(asked.in + ": there is not enough memory for the array");
     }
 }
 
@@ -212,9 +214,6 @@ int main(int argc, char** argv) {
     }
     try {
         convert(asked);
-    } catch (std::bad_alloc const&) {
-        std::fprintf(stderr, "relu_npy: there is not enough memory for the array\n");
-        return 1;
     } catch (std::exception const& error) {
         std::fprintf(stderr, "relu_npy: %s\n", error.what());
         return 1;

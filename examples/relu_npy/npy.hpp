@@ -7,14 +7,17 @@
 
 #include <cerrno>
 #include <cstdint>
-#include <cstdio>
 #include <cstring>
+#include <exception>
+#include <fcntl.h>
 #include <filesystem>
 #include <fstream>
 #include <limits>
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <sys/stat.h>
+#include <unistd.h>
 #include <utility>
 #include <vector>
 
@@ -262,39 +265,63 @@ inline std::string read_file(std::filesystem::path const& path) {
     if (status) {
         throw error("it cannot be read: " + status.message());
     }
+    std::string bytes;
+    try {
+        bytes.resize(size);
+    } catch (std::exception const&) { // bad_alloc or length_error
+        throw error("it cannot be read: its " + std::to_string(size) + " bytes do not fit in memory");
+    }
     std::ifstream stream(path, std::ios::binary);
-    std::string bytes(size, '\0');
     if (!stream.read(bytes.data(), static_cast<std::streamsize>(size))) {
-        throw error("it cannot be read: " + detail::describe_errno(errno));
+        throw error("it cannot be read: " + (stream.eof() ? "it ends after " + std::to_string(stream.gcount()) +
+                                                                " of its " + std::to_string(size) + " bytes"
+                                                          : detail::describe_errno(errno)));
     }
     return bytes;
 }
 
 /// Writes an array to a new file beside `path` and renames it to `path`, so that `path` holds what it held before or
-/// the whole array, never a part of it. `path` may be the file that the array was read from.
+/// the whole array, never a part of it. `path` may be the file that the array was read from. Permissions are kept.
 inline void write_file(std::filesystem::path path, std::string_view preamble, std::string_view data) {
     auto const fail = [](std::string const& why) { throw error("it cannot be written: " + why); };
     std::error_code status;
-    if (std::filesystem::exists(path, status)) {
-        if (!std::filesystem::is_regular_file(path)) {
+    bool const replaces = std::filesystem::exists(std::filesystem::symlink_status(path, status));
+    std::filesystem::file_status before;
+    if (replaces) {
+        path = std::filesystem::canonical(path, status); // renaming would replace a symbolic link
+        if (status) {
+            fail("its symbolic link leads nowhere: " + status.message());
+        }
+        before = std::filesystem::status(path, status);
+        if (!std::filesystem::is_regular_file(before)) {
             fail("it is not a regular file"); // renaming would replace a device
         }
-        path = std::filesystem::canonical(path); // renaming would replace a symbolic link
     }
     std::filesystem::path temporary;
-    std::FILE* file = nullptr;
-    for (unsigned i = 0; file == nullptr; ++i) {
+    int descriptor = -1;
+    for (unsigned i = 0; descriptor < 0; ++i) {
         temporary = path;
         temporary += "." + std::to_string(i) + ".tmp";
-        file = std::fopen(temporary.string().c_str(), "wbx"); // x: fails where there is such a file
-        if (file == nullptr && errno != EEXIST) {
+        // Ours alone until it has the permissions of the file that it replaces.
+        descriptor = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, replaces ? 0600 : 0666);
+        if (descriptor < 0 && errno != EEXIST) {
             fail(detail::describe_errno(errno));
         }
     }
-    bool const written = std::fwrite(preamble.data(), 1, preamble.size(), file) == preamble.size() &&
-                         std::fwrite(data.data(), 1, data.size(), file) == data.size();
+    auto const write = [&](std::string_view bytes) {
+        while (!bytes.empty()) {
+            auto const count = ::write(descriptor, bytes.data(), bytes.size());
+            if (count < 0) {
+                return false;
+            }
+            bytes.remove_prefix(static_cast<std::size_t>(count));
+        }
+        return true;
+    };
+    auto const mode = static_cast<mode_t>(before.permissions() & std::filesystem::perms::all);
+    bool const written = (!replaces || ::fchmod(descriptor, mode) == 0) && write(preamble) && write(data);
     int const write_error = errno;
-    if (bool const closed = std::fclose(file) == 0; !written || !closed) {
+    if (bool const closed = ::close(descriptor) == 0; !written || !closed) {
         int const code = written ? errno : write_error;
         std::filesystem::remove(temporary, status);
         fail(detail::describe_errno(code));

@@ -8,6 +8,7 @@
 #include <csignal>
 #include <random>
 #include <sys/resource.h>
+#include <sys/stat.h>
 
 namespace {
 
@@ -113,6 +114,31 @@ TEST_CASE("write_file replaces a file, or leaves it and nothing else") {
         npy::write_file(folder.file("link.npy"), "head", "third");
         CHECK(std::filesystem::is_symlink(folder.file("link.npy")));
         CHECK(read(path) == "headthird");
+    }
+    SECTION("with the permissions that it had") {
+        using std::filesystem::perms;
+        for (perms const before : {perms{0600}, perms{0640}, perms{0666}}) {
+            std::filesystem::permissions(path, before);
+            npy::write_file(path, "head", "third");
+            CHECK(std::filesystem::status(path).permissions() == before);
+        }
+        CHECK(read(path) == "headthird");
+    }
+    SECTION("a new one with those that the user's mask leaves") {
+        mode_t const before = umask(027);
+        npy::write_file(folder.file("new.npy"), "head", "third");
+        umask(before);
+        CHECK(std::filesystem::status(folder.file("new.npy")).permissions() == std::filesystem::perms{0640});
+    }
+    SECTION("not where a symbolic link leads nowhere") {
+        std::string const link = folder.file("link.npy");
+        for (std::string const& target : {folder.file("none.npy"), link}) {
+            std::filesystem::create_symlink(target, link);
+            CHECK_THROWS_AS(npy::write_file(link, "head", "third"), npy::error);
+            CHECK(std::filesystem::read_symlink(link) == target);
+            CHECK(folder.count() == 2);
+            std::filesystem::remove(link);
+        }
     }
     SECTION("beside the temporary file of somebody else") {
         write(path + ".0.tmp", "not ours");
