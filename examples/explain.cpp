@@ -5,6 +5,8 @@
 #include "text.hpp"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <charconv>
 #include <cstdint>
 #include <reluk/catalogue.hpp>
 
@@ -75,9 +77,17 @@ reluk::workload make_workload(request const& asked) {
     return work;
 }
 
-/// CLI11 2.1 reads a negative size as a large one.
-std::string refuse_sign(std::string const& size) {
-    return size.find('-') == std::string::npos ? "" : "a size is not negative";
+/// CLI11 2.1 reads -1 and 2^64 as 2^64 - 1, and 010 as eight: leaves it a decimal number that fits, with its unit.
+/// Returns what is wrong, if anything.
+std::string check_number(std::string& text) {
+    char const* const end = text.data() + text.size();
+    std::uint64_t number = 0;
+    auto const [unit, failure] = std::from_chars(text.data(), end, number);
+    if (failure != std::errc{} || std::any_of(unit, end, [](char c) { return '0' <= c && c <= '9'; })) {
+        return "'" + text + "' is not a decimal number from 0 to 2^64 - 1";
+    }
+    text = std::to_string(number) + std::string(unit, end);
+    return "";
 }
 
 reluk::catalogued_device const& find_device(std::string const& name) {
@@ -102,12 +112,15 @@ int main(int argc, char** argv) {
         ->check(CLI::IsMember(text::element_type_names()));
     app.add_option("--dataflow", asked.flow, "what runs before and after, pipeline if not given")
         ->check(CLI::IsMember(text::dataflow_names()));
+    CLI::Validator const is_number(check_number, "");
     auto* const elements = app.add_option("--elements", asked.elements, "how many; without it, a table over sizes")
                                ->transform(CLI::AsSizeValue(true).description("[Ki, Mi, Gi, ...]"))
-                               ->transform(CLI::Validator(refuse_sign, "")); // the last one added runs first
+                               ->transform(is_number); // the last one added runs first
     app.add_option("--in-offset", asked.in_offset, "the input's address modulo 128, in bytes")
+        ->transform(is_number)
         ->check(CLI::Range(0, 127));
     app.add_option("--out-offset", asked.out_offset, "the output's address modulo 128, in bytes")
+        ->transform(is_number)
         ->check(CLI::Range(0, 127));
     app.add_flag("--in-place", asked.in_place, "output and input are one tensor");
     try {

@@ -170,6 +170,27 @@ TEST_CASE("relu_npy refuses what it cannot open") {
     CHECK(folder.count() == 0);
 }
 
+TEST_CASE("relu_npy refuses a file that is not as large as it claims, or larger than memory") {
+    std::filesystem::path const short_file = "/sys/devices/system/cpu/online"; // a page, it claims
+    std::error_code status;
+    if (std::filesystem::file_size(short_file, status) == 4096 && !status) {
+        outcome const result = run(RELU_NPY, {short_file, "out.npy"});
+        CHECK(result.status == 1);
+        CHECK(result.complains(short_file.string() + ": it cannot be read: it ends after "));
+        CHECK(result.complains(" of its 4096 bytes"));
+    }
+    if (std::filesystem::is_directory("/dev/shm")) { // whose files may have any size
+        scratch_folder const folder("/dev/shm/reluk_large");
+        write(folder.file("in.npy"), "");
+        std::filesystem::resize_file(folder.file("in.npy"), 0x7fffffffffffffff, status);
+        if (!status) {
+            outcome const result = run(RELU_NPY, {folder.file("in.npy"), folder.file("out.npy")});
+            CHECK(result.status == 1);
+            CHECK(result.complains("in.npy: it cannot be read: its 9223372036854775807 bytes do not fit in memory"));
+        }
+    }
+}
+
 TEST_CASE("relu_npy takes a type that the header leaves open, and no other") {
     scratch_folder const folder("dtype");
     struct example {
@@ -220,6 +241,9 @@ TEST_CASE("wrong usage has status 2, help has 0") {
                                   {"--device", "H200", "--list"},
                                   {"--device", "H200", "--elements", "-5"},
                                   {"--device", "H200", "--elements", "16Ei"},
+                                  {"--device", "H200", "--elements", "18446744073709551616"},
+                                  {"--device", "H200", "--elements", "0x10"},
+                                  {"--device", "H200", "--elements", "1.5Ki"},
                                   {"--device", "H200", "--elements", "many"},
                                   {"--device", "H200", "--dtype", "fp64", "--in-offset", "4"},
                                   {"--device", "H200", "--in-offset", "-4"},
@@ -251,6 +275,9 @@ TEST_CASE("explain prints a decision whole") {
               .says("working set          0.00390625 MiB"));
     CHECK(run(EXPLAIN, {"--device", "H200", "--elements", "0"}).says("nothing to launch"));
     CHECK(run(EXPLAIN, {"--device", "H200", "--elements", "18446744073709551615"}).status == 0);
+    CHECK(run(EXPLAIN, {"--device", "H200", "--elements", "010"}).out ==
+          run(EXPLAIN, {"--device", "H200", "--elements", "10"}).out);
+    CHECK(run(EXPLAIN, {"--device", "H200", "--in-offset", "012"}).says("offsets 12 in"));
 }
 
 TEST_CASE("explain lists devices and sizes") {
