@@ -4,8 +4,6 @@
 // The device code under clang as the CUDA compiler, on the host's and on the device's side. The toolkit's headers are
 // replaced by the little that the kernel uses of them, so that any clang will do with any toolkit.
 #define __CUDACC__
-#define __CUDACC_VER_MAJOR__ 12
-#define __CUDACC_VER_MINOR__ 0
 #define __host__ __attribute__((host))
 #define __device__ __attribute__((device))
 #define __global__ __attribute__((global))

@@ -15,7 +15,8 @@ using namespace reluk;
     KERNEL(op_float, LOAD, STORE, 8, 1, false)                                                                         \
     KERNEL(op_float, LOAD, STORE, 16, 1, false)                                                                        \
     KERNEL(op_float, LOAD, STORE, 16, 1, true)                                                                         \
-    KERNEL(op_float, LOAD, STORE, 32, 1, false)
+    KERNEL(op_float, LOAD, STORE, 32, 1, false)                                                                        \
+    KERNEL(op_float, LOAD, STORE, 32, 1, true)
 
 using op_float = op::relu<float>::bitwise;
 POLICIES(load::cached, store::cached)
@@ -29,7 +30,9 @@ POLICIES(load::resident, store::cached)
     KERNEL(OP, load::cached, store::streaming, 16, 1, false)                                                           \
     KERNEL(OP, load::cached, store::streaming, 16, 1, true)                                                            \
     KERNEL(OP, load::cached, store::streaming, 16, 4, false)                                                           \
-    KERNEL(OP, load::cached, store::streaming, 32, 2, false)
+    KERNEL(OP, load::cached, store::streaming, 16, 4, true)                                                            \
+    KERNEL(OP, load::cached, store::streaming, 32, 2, false)                                                           \
+    KERNEL(OP, load::cached, store::streaming, 32, 2, true)
 
 using op_double = op::relu<double>::bitwise;
 using op_half = op::relu<__half>::bitwise;
