@@ -103,7 +103,8 @@ def device(results):
         f"driver for CUDA {c.get('cuda_driver')}, toolkit {c.get('cuda_runtime')}",
     ]
     words += [f"{peer} {c[peer]}" for peer in ("torch", "cub", "cudnn") if not c.get(peer, "absent").startswith("absent")]
-    words += [f"reluk {c.get('reluk')} at {c.get('commit')}", c.get("date", "")[:10]]
+    commits = unique(str(context.get("commit")) for context in results.context.values())
+    words += [f"reluk {c.get('reluk')} at {', '.join(commits)}", c.get("date", "")[:10]]
     return "; ".join(words) + "."
 
 
