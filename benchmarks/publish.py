@@ -19,6 +19,8 @@ def shorter(value):
 
 
 def main():
+    if len(sys.argv) != 3:
+        sys.exit(__doc__)
     source, target = map(pathlib.Path, sys.argv[1:])
     target.mkdir(parents=True, exist_ok=True)
     joined = {}

@@ -103,8 +103,11 @@ def device(results):
         f"driver for CUDA {c.get('cuda_driver')}, toolkit {c.get('cuda_runtime')}",
     ]
     words += [f"{peer} {c[peer]}" for peer in ("torch", "cub", "cudnn") if not c.get(peer, "absent").startswith("absent")]
-    commits = unique(str(context.get("commit")) for context in results.context.values())
-    words += [f"reluk {c.get('reluk')} at {', '.join(commits)}", c.get("date", "")[:10]]
+    by_commit = {}
+    for suite, context in results.context.items():
+        by_commit.setdefault(str(context.get("commit")), []).append(suite)
+    commits = [commit if len(by_commit) == 1 else f"{commit} ({', '.join(by_commit[commit])})" for commit in by_commit]
+    words += [f"reluk {c.get('reluk')} at {' and '.join(commits)}", c.get("date", "")[:10]]
     return "; ".join(words) + "."
 
 

@@ -110,7 +110,11 @@ inline void print(reluk::launch_config const& config) {
     std::printf("early_launch         %s\n", config.early_launch ? "on" : "off");
     std::printf("reason               %s\n", config.reason);
     if (*config.source != '\0') {
-        std::printf("source               %s\n", config.source);
+        std::string_view const source = config.source;
+        char const* const unit = source.substr(0, 4) == "H200"  ? " (over PyTorch, by MiB of input)"
+                                 : source.substr(0, 3) == "RTX" ? " (over PyTorch, by MB of working set)"
+                                                                : "";
+        std::printf("source               %s%s\n", config.source, unit);
     }
 }
 

@@ -21,6 +21,9 @@
 //              address space; cudaErrorInvalidConfiguration for a launch_config that the device or reluk does not have;
 //              else the launch's own code. On an error nothing is launched and nothing written. An error of somebody
 //              else, pending before the call, is neither returned nor cleared.
+//
+// Compile for the card that runs it: in code for less than sm_80 the L2 hints are plain accesses, for less than sm_90
+// early launch is off, and for less than sm_100 no access is 32 bytes.
 #pragma once
 
 #if !defined(__CUDACC__)
