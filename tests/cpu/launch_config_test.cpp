@@ -11,6 +11,11 @@
 #include <random>
 #include <string>
 
+// A type of a user's, in a namespace of theirs: with hidden types in it GCC warns, and hides what the user exports.
+struct holds_a_config {
+    reluk::launch_config config;
+};
+
 namespace {
 
 using reluk::choose;
@@ -182,6 +187,8 @@ TEST_CASE("early launch is never chosen, and the reason is a sentence's worth") 
 }
 
 TEST_CASE("equal but for the reason is equal") {
+    holds_a_config const held{};
+    CHECK(held.config == launch_config{});
     auto const a = choose(h200, make(1000, 4, dataflow::pipeline));
     auto b = a;
     b.reason = "another";

@@ -81,6 +81,18 @@ cudaError_t launch(cudaLaunchConfig_t const* config, void const* kernel, void**)
 
 #include "catch.hpp"
 
+// What a user may have in the global namespace, where the stream's type lives too: functions of the library's names,
+// which a call found by its arguments' types would reach.
+static int captured = 0;
+cudaError_t relu(float*, float const*, std::size_t, reluk::dataflow, cudaStream_t) {
+    ++captured;
+    return cudaErrorUnknown;
+}
+cudaError_t relu(float*, float const*, std::size_t, reluk::device_descriptor const&, reluk::dataflow, cudaStream_t) {
+    ++captured;
+    return cudaErrorUnknown;
+}
+
 namespace {
 
 alignas(32) float memory[4096];
@@ -116,6 +128,14 @@ TEST_CASE("the first call queries the device once; the next ask for the current 
     CHECK(fake::state.calls["cudaGetDevice"] == 1);
     CHECK(fake::state.calls["cudaLaunchKernelExC"] == 1);
     CHECK(calls() == 2);
+}
+
+TEST_CASE("a user's own functions of the library's names are not called") {
+    fake::state = {};
+    CHECK(reluk::relu(out, in, 1000) == cudaSuccess);
+    CHECK(reluk::relu(out, in, 1000, reluk::dataflow::repeated) == cudaSuccess);
+    CHECK(fake::state.launches.size() == 2);
+    CHECK(captured == 0);
 }
 
 TEST_CASE("with a caller's descriptor the launch is the only call") {
