@@ -71,9 +71,9 @@ constexpr unsigned any = 999;
 // Where the figures come from
 //   "H200": one NVIDIA H200 (60 MiB of L2), 2026-11-29, CUDA 13.0; medians of interleaved graph replays; gains over
 //     PyTorch 2.11's kernel in the same run, for fp32, by MiB of input. Pipelines ran between PyTorch's add and mul.
-//     Most were taken in sweeps made for this table, whose candidates shared their tensors; docs/performance.md has what
-//     the published suites give, with tensors for each, and differs where that matters (pipeline, 8 MiB, 256 threads:
-//     0.67x here, 0.80x there).
+//     Most were taken in sweeps made for this table, whose candidates shared their tensors; docs/performance.md has
+//     what the published suites give, with tensors for each, and differs where that matters (pipeline, 8 MiB, 256
+//     threads: 0.67x here, 0.80x there).
 //   "RTX 4090": one RTX 4090 (72 MiB of L2); a public investigation, clock-paired kernel durations, gains over
 //     torch.relu, by MB of working set.
 // 10.x follows 9.x by analogy; every other architecture the RTX 4090.
