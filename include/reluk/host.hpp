@@ -5,37 +5,37 @@
 // of everything that does not need one. A plain C++17 compiler suffices.
 #pragma once
 
-#include "launch_config.hpp"
-#include "tile.hpp"
+#include "request.hpp"
 
 RELUK_NAMESPACE_BEGIN
 
 namespace host {
 
 /// Does on the CPU what the kernel of these policies and this shape does when launched with `config`: its grid, block
-/// and order are used, its paths and access shape are those of the template arguments. `out` and `in` must satisfy
-/// are_tensors(). Single-threaded.
-template <class T, unsigned WordBytes, unsigned Accesses, class Load, class Store>
-void walk(T* out, T const* in, size_t n, launch_config const& config, Load const& load, Store const& store) {
-    using operation = typename op::relu<T>::bitwise;
+/// and order are used, its paths and access shape are those of the template arguments. Single-threaded.
+template <unsigned WordBytes, unsigned Accesses, class Op, class Load, class Store>
+void walk(request<Op> const& what, launch_config const& config, Load const& load, Store const& store) {
     if (config.grid == 0 || config.block == 0) {
         return;
     }
-    partition const split = reluk::make_partition(reluk::make_workload(out, in, n, dataflow::pipeline), WordBytes);
-    unsigned const items_per_tile = config.block * Accesses;
-    auto const work =
-        make_task<operation>(out, in, split, WordBytes, items_per_tile, config.order == block_order::reverse);
-    bool const general = split.shift != 0 || config.grid < split.tiles(items_per_tile);
+    auto const work = what.template prepare<WordBytes>(config.block * Accesses, config.order == block_order::reverse);
+    bool const general = work.is_shifted() || config.grid < work.order.tiles;
     position place{0, config.grid, 0, config.block};
     for (place.block = 0; place.block < place.grid; ++place.block) {
         for (place.thread = 0; place.thread < place.threads; ++place.thread) {
             if (general) {
-                rectify<operation, Load, Store, WordBytes, Accesses, true>(work, load, store, place);
+                rectify<Op, Load, Store, WordBytes, Accesses, true>(work, load, store, place);
             } else {
-                rectify<operation, Load, Store, WordBytes, Accesses, false>(work, load, store, place);
+                rectify<Op, Load, Store, WordBytes, Accesses, false>(work, load, store, place);
             }
         }
     }
+}
+
+/// The same for ReLU of n elements. `out` and `in` must satisfy are_tensors().
+template <class T, unsigned WordBytes, unsigned Accesses, class Load, class Store>
+void walk(T* out, T const* in, size_t n, launch_config const& config, Load const& load, Store const& store) {
+    walk<WordBytes, Accesses>(request<typename op::relu<T>::bitwise>{out, in, n}, config, load, store);
 }
 
 /// The configuration that host::relu() walks.

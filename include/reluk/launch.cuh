@@ -11,7 +11,7 @@
 
 #if defined(__CUDACC__) // kernel.cuh has said so otherwise
 
-#include "launch_config.hpp"
+#include "request.hpp"
 
 #include <cuda_runtime_api.h>
 #include <type_traits>
@@ -62,21 +62,11 @@ constexpr unsigned widest_access = newest_architecture() >= 1000 && toolkit_has_
     return status;
 }
 
-/// The two tensors and the stream of one call, untyped, and what they ask of a kernel.
-struct call {
-    void* out;
-    void const* in;
-    workload work;
-    cudaStream_t stream;
-};
-
 template <class Op, class Load, class Store, unsigned WordBytes, unsigned Accesses, bool General>
-static cudaError_t launch_kernel(call const& c, launch_config const& config, partition const& split, Load load,
+static cudaError_t launch_kernel(task<Op> work, launch_config const& config, cudaStream_t stream, Load load,
                                  Store store) noexcept {
     void const* const kernel =
         reinterpret_cast<void const*>(&relu_kernel<Op, Load, Store, WordBytes, Accesses, General>);
-    task<Op> work =
-        make_task<Op>(c.out, c.in, split, WordBytes, config.block * Accesses, config.order == block_order::reverse);
     bool early_launch = config.early_launch;
     if (early_launch) {
         if (cudaError_t const status = has_dependency_wait(kernel, early_launch); status != cudaSuccess) {
@@ -89,7 +79,7 @@ static cudaError_t launch_kernel(call const& c, launch_config const& config, par
     cudaLaunchConfig_t launch{};
     launch.gridDim = dim3(config.grid);
     launch.blockDim = dim3(config.block);
-    launch.stream = c.stream;
+    launch.stream = stream;
     launch.attrs = &attribute;
     launch.numAttrs = early_launch ? 1 : 0;
     void* arguments[] = {&work, &load, &store, &early_launch};
@@ -97,11 +87,13 @@ static cudaError_t launch_kernel(call const& c, launch_config const& config, par
 }
 
 template <class Op, unsigned WordBytes, unsigned Accesses, class Load, class Store>
-static cudaError_t launch_words(call const& c, launch_config const& config, Load load, Store store) noexcept {
-    partition const split = reluk::make_partition(c.work, WordBytes);
-    bool const general = split.shift != 0 || config.grid < split.tiles(config.block * Accesses);
-    return general ? launch_kernel<Op, Load, Store, WordBytes, Accesses, true>(c, config, split, load, store)
-                   : launch_kernel<Op, Load, Store, WordBytes, Accesses, false>(c, config, split, load, store);
+static cudaError_t launch_words(request<Op> const& what, launch_config const& config, cudaStream_t stream, Load load,
+                                Store store) noexcept {
+    task<Op> const work =
+        what.template prepare<WordBytes>(config.block * Accesses, config.order == block_order::reverse);
+    bool const general = work.is_shifted() || config.grid < work.order.tiles;
+    return general ? launch_kernel<Op, Load, Store, WordBytes, Accesses, true>(work, config, stream, load, store)
+                   : launch_kernel<Op, Load, Store, WordBytes, Accesses, false>(work, config, stream, load, store);
 }
 
 } // namespace detail
@@ -197,34 +189,37 @@ auto make_store() noexcept {
 }
 
 template <class Op, class Choices, size_t... I>
-static cudaError_t launch_choice(call const& c, launch_config const& config, std::index_sequence<I...>) noexcept {
+static cudaError_t launch_choice(request<Op> const& what, launch_config const& config, cudaStream_t stream,
+                                 std::index_sequence<I...>) noexcept {
     kernel_choice const wanted{config.load, config.store, config.access_bytes, config.accesses_per_thread};
     cudaError_t status = cudaErrorInvalidConfiguration;
-    static_cast<void>(((wanted == Choices::at(I) &&
-                        (status = launch_words<Op, Choices::at(I).access_bytes, Choices::at(I).accesses_per_thread>(
-                             c, config, make_load<Choices::at(I).load>(config), make_store<Choices::at(I).store>()),
-                         true)) ||
-                       ...));
+    static_cast<void>(
+        ((wanted == Choices::at(I) &&
+          (status = launch_words<Op, Choices::at(I).access_bytes, Choices::at(I).accesses_per_thread>(
+               what, config, stream, make_load<Choices::at(I).load>(config), make_store<Choices::at(I).store>()),
+           true)) ||
+         ...));
     return status;
 }
 
 /// Launches the one of Choices' kernels that `config` names, or returns cudaErrorInvalidConfiguration.
-template <class Op, class Choices>
-static cudaError_t launch(call const& c, launch_config const& config) noexcept {
-    return launch_choice<Op, Choices>(c, config, std::make_index_sequence<Choices::count>{});
+template <class Choices, class Op>
+static cudaError_t launch(request<Op> const& what, launch_config const& config, cudaStream_t stream) noexcept {
+    return launch_choice<Op, Choices>(what, config, stream, std::make_index_sequence<Choices::count>{});
 }
 
 /// Launches a kernel of the caller's policies in the shape that `config` names; its paths are not looked at.
 template <class Op, class Load, class Store>
-static cudaError_t launch_policies(call const& c, launch_config const& config, Load load, Store store) noexcept {
+static cudaError_t launch_policies(request<Op> const& what, launch_config const& config, cudaStream_t stream, Load load,
+                                   Store store) noexcept {
     static_assert(std::is_trivially_copyable<Load>::value && std::is_trivially_copyable<Store>::value,
                   "a policy is passed to a kernel, so it has to be trivially copyable");
     auto const with_accesses = [&](auto bytes) {
         constexpr unsigned word_bytes = decltype(bytes)::value;
         switch (config.accesses_per_thread) {
-        case 4: return launch_words<Op, word_bytes, 4>(c, config, load, store);
-        case 2: return launch_words<Op, word_bytes, 2>(c, config, load, store);
-        default: return launch_words<Op, word_bytes, 1>(c, config, load, store);
+        case 4: return launch_words<Op, word_bytes, 4>(what, config, stream, load, store);
+        case 2: return launch_words<Op, word_bytes, 2>(what, config, stream, load, store);
+        default: return launch_words<Op, word_bytes, 1>(what, config, stream, load, store);
         }
     };
     if constexpr (widest_access == 32) {

@@ -35,9 +35,13 @@ struct workload {
     unsigned in_offset = 0;     ///< the input's
     bool in_place = false;      ///< output and input are the same tensor
     dataflow flow = dataflow::pipeline;
+    size_t touched_bytes = 0; ///< of operations that do not read and write one element each; 0: of those that do
 
-    /// Bytes of the distinct memory touched, input and output together; the largest size_t where that is exceeded.
+    /// Bytes of the distinct memory touched, inputs and outputs together; the largest size_t where that is exceeded.
     constexpr size_t working_set() const noexcept {
+        if (touched_bytes != 0) {
+            return touched_bytes;
+        }
         size_t const bytes_per_element = size_t{element_bytes} * (in_place ? 1 : 2);
         size_t const most = ~size_t{0};
         return bytes_per_element != 0 && elements > most / bytes_per_element ? most : elements * bytes_per_element;
@@ -149,7 +153,9 @@ constexpr launch_config choose(device_descriptor const& device, workload work) n
             config.reason = row.reason;
             config.source = row.source;
             if (row.what.load == load_path::resident) {
-                config.resident_fraction = tuning::resident_fraction(device.l2_bytes, work.elements * size);
+                size_t const one = work.elements * size;
+                size_t const others = work.touched_bytes > one ? work.touched_bytes - one : 0;
+                config.resident_fraction = tuning::resident_fraction(device.l2_bytes, others > one ? others : one);
             }
             break;
         }

@@ -4,7 +4,7 @@
 // What is computed: ReLU on one element and on a pack of elements, on the device, on the host and under NVRTC.
 #pragma once
 
-#include "word.hpp"
+#include "operand.hpp"
 
 // The narrow types are named, not included: whoever passes one has its header, and everybody else compiles faster.
 struct __half;
@@ -13,6 +13,88 @@ struct __nv_fp8_e4m3;
 struct __nv_fp8_e5m2;
 
 RELUK_NAMESPACE_BEGIN
+
+namespace detail {
+
+/// The 8- or 16-bit parts of 32 bits, four or two at a time. Answers are given in the sign bit of each part, and the
+/// bits below it are of no meaning.
+template <unsigned Bytes>
+struct parts {
+    static constexpr unsigned every = Bytes == 1 ? 0x01010101u : 0x00010001u;
+    static constexpr unsigned sign = every << (8 * Bytes - 1) % 32;
+    static constexpr unsigned magnitude_mask = (1u << (8 * Bytes - 1) % 32) - 1;
+
+    /// Whether a part is positive, or negative with a magnitude of at least that of `threshold`; 0 is for no negative.
+    /// Adding what the threshold's magnitude lacks to a full one carries into the sign position exactly then, and never
+    /// into the next part.
+    RELUK_HOST_DEVICE static unsigned kept(unsigned x, unsigned threshold) {
+        unsigned const lacking = threshold == 0 ? 0 : magnitude_mask + 1 - (threshold & magnitude_mask);
+        return lacking == 0 ? ~x : ~x | ((x & ~sign) + lacking * every);
+    }
+
+    /// Whether a part's magnitude is greater than `bound`, for 0 <= bound <= magnitude_mask; by a carry again.
+    RELUK_HOST_DEVICE static unsigned greater(unsigned x, unsigned bound) {
+        return (x & ~sign) + (magnitude_mask - bound) * every;
+    }
+
+    /// Whether a part is greater than `bound`, both without sign.
+    RELUK_HOST_DEVICE static unsigned greater_unsigned(unsigned x, unsigned bound) {
+        unsigned const in_magnitude = greater(x, bound & magnitude_mask);
+        return bound > magnitude_mask ? x & in_magnitude : x | in_magnitude;
+    }
+
+    /// `bound` in every part.
+    RELUK_HOST_DEVICE static unsigned repeat(unsigned bound) { return bound * every; }
+
+    /// The lowest bits of `bits`, one per part, moved to the parts' signs; bits of no meaning elsewhere.
+    RELUK_HOST_DEVICE static unsigned to_signs(unsigned bits) {
+        // Copies at distances of 7 or 15 bits put bit i at bit 8 * i + 7 or 16 * i + 15; bits of one copy fall between
+        // those of another.
+        return Bytes == 1 ? (bits & 0xf) * 0x10204080u : (bits & 3) * 0x40008000u;
+    }
+
+    /// The inverse: the sign of each part, in the lowest bits.
+    RELUK_HOST_DEVICE static unsigned from_signs(unsigned x) {
+        return Bytes == 1 ? (x >> 7 & every) * 0x10204080u >> 28 : (x >> 15 & 1) | (x >> 30 & 2);
+    }
+
+    /// The sign bit of each part, copied to all bits of the part.
+    RELUK_HOST_DEVICE static unsigned spread_sign(unsigned x) {
+#if defined(__CUDA_ARCH__)
+        // The msb of a selector nibble replicates the sign of the byte it selects (PTX ISA, prmt, default mode). The
+        // intrinsic __byte_perm masks that bit away.
+        unsigned mask;
+        asm("prmt.b32 %0, %1, 0, %2;" : "=r"(mask) : "r"(x), "n"(Bytes == 1 ? 0xba98 : 0xbb99));
+        return mask;
+#else
+        return (x >> (8 * Bytes - 1) & every) * ((1u << (8 * Bytes)) - 1);
+#endif
+    }
+};
+
+/// Lane i of the pack and the next one.
+template <unsigned PackBytes>
+RELUK_HOST_DEVICE unsigned long long eight_bytes(pack<PackBytes> const& from, unsigned i) {
+    return static_cast<unsigned long long>(from.lane[i + 1]) << 32 | from.lane[i];
+}
+
+/// What `op` makes of each element of the packs, which hold elements of 4 or 8 bytes.
+template <class Element, class Op, unsigned PackBytes, class... Packs>
+RELUK_HOST_DEVICE pack<PackBytes> by_elements(Op const& op, pack<PackBytes> const& x, Packs const&... others) {
+    pack<PackBytes> to;
+    for (unsigned i = 0; i < pack<PackBytes>::lanes; i += sizeof(Element) / 4) {
+        if constexpr (sizeof(Element) == 8) {
+            unsigned long long const y = op(eight_bytes(x, i), eight_bytes(others, i)...);
+            to.lane[i] = static_cast<unsigned>(y);
+            to.lane[i + 1] = static_cast<unsigned>(y >> 32);
+        } else {
+            to.lane[i] = op(x.lane[i], others.lane[i]...);
+        }
+    }
+    return to;
+}
+
+} // namespace detail
 
 namespace op {
 
@@ -26,7 +108,13 @@ namespace op {
 template <unsigned Bytes, bits<Bytes> Threshold>
 struct rectify {
     using type = rectify;
+    using parts = detail::parts<Bytes>;
+    using second_operand = no_operand;
     static constexpr unsigned element_bytes = Bytes;
+    static constexpr unsigned in_bytes = Bytes;
+    /// The largest number: +inf, or the largest finite one where there is none. Greater bits are a NaN.
+    static constexpr bits<Bytes> largest =
+        static_cast<bits<Bytes>>(Threshold - 1) & (static_cast<bits<Bytes>>(~bits<Bytes>{0}) >> 1);
 
     /// One element, given and returned as its bits.
     RELUK_HOST_DEVICE bits<Bytes> operator()(bits<Bytes> x) const {
@@ -42,50 +130,15 @@ struct rectify {
     /// All elements of a pack. Elements of 8 and 16 bits are computed four and two at a time.
     template <unsigned PackBytes>
     RELUK_HOST_DEVICE pack<PackBytes> operator()(pack<PackBytes> const& from) const {
-        pack<PackBytes> x = from;
-        for (unsigned i = 0; i < pack<PackBytes>::lanes; i += Bytes == 8 ? 2 : 1) {
-            if constexpr (Bytes == 8) {
-                unsigned long long const both = x.lane[i + 1];
-                unsigned long long const kept = (*this)(both << 32 | x.lane[i]);
-                x.lane[i] = static_cast<unsigned>(kept);
-                x.lane[i + 1] = static_cast<unsigned>(kept >> 32);
-            } else if constexpr (Bytes == 4) {
-                x.lane[i] = (*this)(x.lane[i]);
-            } else {
-                x.lane[i] &= keep_mask(x.lane[i]);
+        if constexpr (Bytes >= 4) {
+            return detail::by_elements<bits<Bytes>>(*this, from);
+        } else {
+            pack<PackBytes> x = from;
+            for (unsigned i = 0; i < pack<PackBytes>::lanes; ++i) {
+                x.lane[i] &= parts::spread_sign(parts::kept(x.lane[i], Threshold));
             }
+            return x;
         }
-        return x;
-    }
-
-private:
-    /// All ones in each 8- or 16-bit part of `x` that is kept, zeroes in the others.
-    RELUK_HOST_DEVICE static unsigned keep_mask(unsigned x) {
-        constexpr unsigned every = Bytes == 1 ? 0x01010101u : 0x00010001u;
-        constexpr unsigned sign = every << (8 * Bytes - 1);
-        // A negative part is kept when its magnitude is at least the threshold's. Adding what the threshold's magnitude
-        // lacks to a full one carries into the sign position exactly then, and never into the next part.
-        constexpr unsigned magnitude_mask = (1u << (8 * Bytes - 1)) - 1;
-        constexpr unsigned lacking = Threshold == 0 ? 0 : magnitude_mask + 1 - (Threshold & magnitude_mask);
-        unsigned kept = ~x;
-        if constexpr (lacking != 0) {
-            kept |= (x & ~sign) + lacking * every;
-        }
-        return spread_sign(kept);
-    }
-
-    /// The sign bit of each 8- or 16-bit part of `x`, copied to all bits of the part.
-    RELUK_HOST_DEVICE static unsigned spread_sign(unsigned x) {
-#if defined(__CUDA_ARCH__)
-        // The msb of a selector nibble replicates the sign of the byte it selects (PTX ISA, prmt, default mode). The
-        // intrinsic __byte_perm masks that bit away.
-        unsigned mask;
-        asm("prmt.b32 %0, %1, 0, %2;" : "=r"(mask) : "r"(x), "n"(Bytes == 1 ? 0xba98 : 0xbb99));
-        return mask;
-#else
-        constexpr unsigned every = Bytes == 1 ? 0x01010101u : 0x00010001u;
-        return (x >> (8 * Bytes - 1) & every) * ((1u << (8 * Bytes)) - 1);
-#endif
     }
 };
 
@@ -93,7 +146,10 @@ private:
 template <unsigned Bytes>
 struct identity {
     using type = identity;
+    using second_operand = no_operand;
     static constexpr unsigned element_bytes = Bytes;
+    static constexpr unsigned in_bytes = Bytes;
+    static constexpr bits<Bytes> largest = static_cast<bits<Bytes>>(~bits<Bytes>{0});
 
     RELUK_HOST_DEVICE bits<Bytes> operator()(bits<Bytes> x) const { return x; }
 

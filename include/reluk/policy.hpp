@@ -7,7 +7,7 @@
 //     template <class Word> Word operator()(Word const* address) const;
 // and a store policy has
 //     template <class Word> void operator()(Word* address, Word const& word) const;
-// both RELUK_HOST_DEVICE. `Word` is reluk::pack<8, 16 or 32> for the body of a tensor, and reluk::bits<1, 2, 4 or 8>
+// both RELUK_HOST_DEVICE. `Word` is reluk::pack<4, 8, 16 or 32> for the body of a tensor, and reluk::bits<1, 2, 4 or 8>
 // for the few single elements before and after it; the address is aligned to it. A type of your own with that operator
 // works wherever these do. It must not use the non-coherent path (ld.global.nc, __ldg): the output may be the input,
 // and with early launch the producer may still be running when the kernel starts.
@@ -35,6 +35,11 @@ constexpr bool has_32_byte_access = __CUDA_ARCH__ >= 1000 && toolkit_has_32_byte
         Word to;                                                                                                       \
         if constexpr (!is_pack<Word>) {                                                                                \
             to = *address;                                                                                             \
+        } else if constexpr (sizeof(Word) == 4) {                                                                      \
+            asm volatile(TEXT ".b32 %0, [%1]" HINT("%2") ";"                                                           \
+                         : "=r"(to.lane[0])                                                                            \
+                         : "l"(address), "l"(policy)                                                                   \
+                         : "memory");                                                                                  \
         } else if constexpr (sizeof(Word) == 8) {                                                                      \
             asm volatile(TEXT ".v2.b32 {%0,%1}, [%2]" HINT("%3") ";"                                                   \
                          : "=r"(to.lane[0]), "=r"(to.lane[1])                                                          \
@@ -64,6 +69,9 @@ constexpr bool has_32_byte_access = __CUDA_ARCH__ >= 1000 && toolkit_has_32_byte
     RELUK_HOST_DEVICE void NAME(Word* address, Word const& from, [[maybe_unused]] unsigned long long policy = 0) {     \
         if constexpr (!is_pack<Word>) {                                                                                \
             *address = from;                                                                                           \
+        } else if constexpr (sizeof(Word) == 4) {                                                                      \
+            asm volatile(TEXT ".b32 [%1], %0" HINT("%2") ";" ::"r"(from.lane[0]), "l"(address), "l"(policy)            \
+                         : "memory");                                                                                  \
         } else if constexpr (sizeof(Word) == 8) {                                                                      \
             asm volatile(TEXT ".v2.b32 [%2], {%0,%1}" HINT("%3") ";" ::"r"(from.lane[0]), "r"(from.lane[1]),           \
                          "l"(address), "l"(policy)                                                                     \

@@ -59,9 +59,9 @@ template <class T>
     if (!detail::has_work(out, in, n, status)) {
         return status;
     }
-    detail::call const call{out, in, reluk::make_workload(out, in, n, flow), stream};
-    return detail::launch<detail::op_of<T>, detail::tuned_choices>(
-        call, reluk::choose(reluk::as_compiled(device), call.work));
+    return detail::launch<detail::tuned_choices>(
+        request<detail::op_of<T>>{out, in, n},
+        reluk::choose(reluk::as_compiled(device), reluk::make_workload(out, in, n, flow)), stream);
 }
 
 /// The same for the current device, which is queried at the first call in the process.
@@ -100,8 +100,7 @@ template <class T>
     if (!is_valid(config, device)) {
         return cudaErrorInvalidConfiguration;
     }
-    detail::call const call{out, in, reluk::make_workload(out, in, n, dataflow::pipeline), stream};
-    return detail::launch<detail::op_of<T>, detail::every_choice>(call, config);
+    return detail::launch<detail::every_choice>(request<detail::op_of<T>>{out, in, n}, config, stream);
 }
 
 /// ReLU of n elements with exactly these policies, those of policy.hpp or your own; block, grid, order and accesses per
@@ -118,9 +117,9 @@ template <class T, class Load, class Store>
     if (status = query_current_device(device); status != cudaSuccess) {
         return status;
     }
-    detail::call const call{out, in, reluk::make_workload(out, in, n, dataflow::pipeline), stream};
-    return detail::launch_policies<detail::op_of<T>>(call, reluk::choose(reluk::as_compiled(device), call.work), load,
-                                                     store);
+    launch_config const config =
+        reluk::choose(reluk::as_compiled(device), reluk::make_workload(out, in, n, dataflow::pipeline));
+    return detail::launch_policies(request<detail::op_of<T>>{out, in, n}, config, stream, load, store);
 }
 
 RELUK_NAMESPACE_END

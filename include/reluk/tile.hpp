@@ -5,22 +5,20 @@
 #pragma once
 
 #include "op.hpp"
-#include "partition.hpp"
-#include "policy.hpp"
 
 RELUK_NAMESPACE_BEGIN
 
-/// One call's work, in the form that a thread needs it. Whatever can be computed once is: up to 16 MiB every
-/// instruction of a thread shows in the time (at 4 MiB, an H200 spends 8 ns on each).
+/// Bytes of the widest element that an operation reads or writes as tensors, which fill the words; narrower elements
+/// make narrower words.
 template <class Op>
-struct task {
-    using element = bits<Op::element_bytes>;
+constexpr unsigned widest_element = Op::element_bytes > Op::in_bytes ? Op::element_bytes : Op::in_bytes;
 
-    element* out;                  ///< n elements
-    element const* in;             ///< n elements; may equal out
-    unsigned char* out_words;      ///< item 0 of the output: word 0 less the lead
-    unsigned char const* in_words; ///< item 0 of the input's grid
-    partition split;
+template <class Op, unsigned WordBytes>
+constexpr unsigned elements_per_word = WordBytes / widest_element<Op>;
+
+/// In which order the blocks take the tiles. Whatever can be computed once is: up to 16 MiB every instruction of a
+/// thread shows in the time (at 4 MiB, an H200 spends 8 ns on each).
+struct tile_order {
     size_t tiles;      ///< of block * accesses items each; the last ones may lack words
     size_t first_item; ///< of the first block's tile
     int item_step;     ///< from one block's tile to the next's; negative in reverse order
@@ -28,27 +26,105 @@ struct task {
     size_t full;       ///< how many such blocks there are, one after the other
 };
 
-template <class Op>
-RELUK_HOST_DEVICE task<Op> make_task(void* out, void const* in, partition const& split, unsigned word_bytes,
-                                     unsigned items_per_tile, bool reverse) noexcept {
-    using element = typename task<Op>::element;
+RELUK_HOST_DEVICE constexpr tile_order make_order(partition const& split, unsigned items_per_tile,
+                                                  bool reverse) noexcept {
     size_t const tiles = split.tiles(items_per_tile);
     size_t const first_full = (split.lead + items_per_tile - 1) / items_per_tile;
     size_t const past_full = (split.lead + split.words) / items_per_tile;
     size_t const full = past_full > first_full ? past_full - first_full : 0;
     int const step = static_cast<int>(items_per_tile);
-    long long const to_item_0 =
-        static_cast<long long>(split.head * sizeof(element)) - static_cast<long long>(split.lead * word_bytes);
-    return {static_cast<element*>(out),
-            static_cast<element const*>(in),
-            static_cast<unsigned char*>(out) + to_item_0,
-            static_cast<unsigned char const*>(in) + to_item_0 - split.shift,
+    return {tiles, reverse ? (tiles - 1) * items_per_tile : 0, reverse ? -step : step,
+            reverse ? tiles - first_full - full : first_full, full};
+}
+
+namespace detail {
+
+template <class Op, class Input>
+RELUK_HOST_DEVICE auto apply(Op const& op, Input const& input, no_operand) {
+    return op(input);
+}
+
+template <class Op, class Input, class Second>
+RELUK_HOST_DEVICE auto apply(Op const& op, Input const& input, Second const& second) {
+    return op(input, second);
+}
+
+} // namespace detail
+
+/// One call's work, in the form that a thread needs it: what its items are, and how they are read and written. This is
+/// the work on whole tensors, n elements one after the other; other shapes specialise it.
+template <class Op>
+struct task {
+    using element = bits<Op::element_bytes>;
+    using in_element = bits<Op::in_bytes>;
+    using second_operand = typename Op::second_operand;
+
+    element* out;                  ///< n elements
+    in_element const* in;          ///< n elements; may equal out
+    unsigned char* out_words;      ///< item 0 of the output: word 0 less the lead
+    unsigned char const* in_words; ///< item 0 of the input's grid
+    partition split;
+    tile_order order;
+    Op op;
+    second_operand second;
+
+    /// A word of the input, and what goes with it.
+    template <unsigned WordBytes>
+    struct words {
+        static constexpr unsigned count = elements_per_word<Op, WordBytes>;
+        pack<count * Op::in_bytes> first;
+        decltype(second_operand{}.template word<count, true>(load::cached{}, 0, 0)) second;
+    };
+
+    /// Whether an input's words are put together from two.
+    bool is_shifted() const { return split.shift != 0 || second.shifted != 0; }
+
+    /// Whether the item is a whole word. Before the first one come empty places.
+    template <unsigned WordBytes>
+    RELUK_HOST_DEVICE bool is_word(size_t item) const {
+        return item - split.lead < split.words;
+    }
+
+    template <unsigned WordBytes, bool MayShift, class Load>
+    RELUK_HOST_DEVICE words<WordBytes> read(Load const& load, size_t item) const {
+        using word = words<WordBytes>;
+        auto const* const grid = reinterpret_cast<decltype(word::first) const*>(in_words);
+        size_t const first = split.head + (item - split.lead) * word::count;
+        return {detail::load_word<MayShift>(load, grid, item, split.shift),
+                second.template word<word::count, MayShift>(load, item, first)};
+    }
+
+    template <unsigned WordBytes, class Store>
+    RELUK_HOST_DEVICE void write(Store const& store, size_t item, words<WordBytes> const& from) const {
+        using word = pack<words<WordBytes>::count * Op::element_bytes>;
+        store(reinterpret_cast<word*>(out_words) + item, detail::apply(op, from.first, from.second));
+    }
+
+    /// The item is an edge element or nothing.
+    template <unsigned WordBytes, class Load, class Store>
+    RELUK_HOST_DEVICE void edge(Load const& load, Store const& store, size_t item) const {
+        // An empty place, or one beyond the last tile, gives an enormous number here.
+        size_t const edge = item - split.lead - split.words;
+        if (edge < split.edges) {
+            size_t const i = edge < split.head ? edge : edge + split.words * words<WordBytes>::count;
+            store(out + i, detail::apply(op, load(in + i), second.element(load, i)));
+        }
+    }
+};
+
+/// `split` is that of the tensors in words of `per_word` elements.
+template <class Op>
+RELUK_HOST_DEVICE task<Op> make_task(void* out, void const* in, partition const& split, unsigned per_word,
+                                     tile_order const& order, Op const& op = {},
+                                     typename Op::second_operand const& second = {}) noexcept {
+    return {static_cast<typename task<Op>::element*>(out),
+            static_cast<typename task<Op>::in_element const*>(in),
+            static_cast<unsigned char*>(out) + to_item_0(split, per_word, Op::element_bytes),
+            static_cast<unsigned char const*>(in) + to_item_0(split, per_word, Op::in_bytes) - split.shift,
             split,
-            tiles,
-            reverse ? (tiles - 1) * items_per_tile : 0,
-            reverse ? -step : step,
-            reverse ? tiles - first_full - full : first_full,
-            full};
+            order,
+            op,
+            second};
 }
 
 /// A thread's place in the launch.
@@ -59,72 +135,31 @@ struct position {
     unsigned threads; ///< blockDim.x
 };
 
-namespace detail {
-
-/// The word that begins `shift` bytes into `low`, followed by `high`.
-template <unsigned Bytes>
-RELUK_HOST_DEVICE pack<Bytes> realign(pack<Bytes> const& low, pack<Bytes> const& high, unsigned shift) {
-    constexpr unsigned lanes = pack<Bytes>::lanes;
-    unsigned both[2 * lanes];
-    for (unsigned i = 0; i < lanes; ++i) {
-        both[i] = low.lane[i];
-        both[lanes + i] = high.lane[i];
-    }
-    // Whole lanes first, by halves: a run-time index would put the array into local memory.
-    for (unsigned step = lanes / 2; step != 0; step /= 2) {
-        bool const move = (shift & 4 * step) != 0;
-        for (unsigned i = 0; i + step < 2 * lanes; ++i) {
-            both[i] = move ? both[i + step] : both[i];
-        }
-    }
-    pack<Bytes> word;
-    for (unsigned i = 0; i < lanes; ++i) {
-        unsigned long long const pair = static_cast<unsigned long long>(both[i + 1]) << 32 | both[i];
-        word.lane[i] = static_cast<unsigned>(pair >> (shift % 4 * 8)); // one funnel shift
-    }
-    return word;
-}
-
-} // namespace detail
-
 /// What one thread does for one tile: `Accesses` items, a block's width apart, so that a warp's accesses are
 /// contiguous. All words are loaded before the first is stored, to keep their loads in flight together. A tile that is
 /// not `Full` may begin with empty places and end with edge elements, each in a thread of its own, or with nothing.
-/// `MayShift` says whether the partition may have a shift. `first` is the tile's first item.
+/// `MayShift` says whether an input may have a shift. `first` is the tile's first item.
 template <class Op, class Load, class Store, unsigned WordBytes, unsigned Accesses, bool MayShift, bool Full>
 RELUK_HOST_DEVICE void rectify_tile(task<Op> const& work, Load const& load, Store const& store, size_t first,
                                     position const& place) {
-    using word = pack<WordBytes>;
-    auto const* const in = reinterpret_cast<word const*>(work.in_words);
-    auto* const out = reinterpret_cast<word*>(work.out_words);
-
-    word words[Accesses] = {}; // for the host's compiler, which cannot see that none is read unset
+    // Set for the host's compiler, which cannot see that none is read unset.
+    typename task<Op>::template words<WordBytes> words[Accesses] = {};
     bool is_word[Accesses];
     RELUK_UNROLL
     for (unsigned i = 0; i < Accesses; ++i) {
         size_t const item = first + (place.thread + i * place.threads);
-        is_word[i] = Full || item - work.split.lead < work.split.words;
+        is_word[i] = Full || work.template is_word<WordBytes>(item);
         if (is_word[i]) {
-            words[i] = load(in + item);
-            if (MayShift && work.split.shift != 0) {
-                // Its second half comes from L1: a shuffle instead of this load is 5-8 % slower at 1 to 16 MiB (H200).
-                words[i] = detail::realign(words[i], load(in + item + 1), work.split.shift);
-            }
+            words[i] = work.template read<WordBytes, MayShift>(load, item);
         }
     }
     RELUK_UNROLL
     for (unsigned i = 0; i < Accesses; ++i) {
         size_t const item = first + (place.thread + i * place.threads);
         if (is_word[i]) {
-            store(out + item, Op{}(words[i]));
-            continue;
-        }
-        // An empty place, or one beyond the last tile, gives an enormous number here.
-        size_t const edge = item - work.split.lead - work.split.words;
-        if (edge < work.split.edges) {
-            size_t const body = work.split.words * (WordBytes / Op::element_bytes);
-            size_t const element = edge < work.split.head ? edge : edge + body;
-            store(work.out + element, Op{}(load(work.in + element)));
+            work.template write<WordBytes>(store, item, words[i]);
+        } else {
+            work.template edge<WordBytes>(load, store, item);
         }
     }
 }
@@ -134,19 +169,20 @@ RELUK_HOST_DEVICE void rectify_tile(task<Op> const& work, Load const& load, Stor
 /// instructions.
 template <class Op, class Load, class Store, unsigned WordBytes, unsigned Accesses, bool General>
 RELUK_HOST_DEVICE void rectify(task<Op> const& work, Load const& load, Store const& store, position const& place) {
+    tile_order const& order = work.order;
     // Signed 32-bit factors make each product one instruction. No grid has more than 2^31 - 1 blocks.
-    long long const step = work.item_step;
-    size_t first = work.first_item + static_cast<size_t>(step * static_cast<int>(place.block));
+    long long const step = order.item_step;
+    size_t first = order.first_item + static_cast<size_t>(step * static_cast<int>(place.block));
     if constexpr (General) {
-        for (size_t tile = place.block; tile < work.tiles; tile += place.grid) {
-            if (tile - work.first_full < work.full) {
+        for (size_t tile = place.block; tile < order.tiles; tile += place.grid) {
+            if (tile - order.first_full < order.full) {
                 rectify_tile<Op, Load, Store, WordBytes, Accesses, true, true>(work, load, store, first, place);
             } else {
                 rectify_tile<Op, Load, Store, WordBytes, Accesses, true, false>(work, load, store, first, place);
             }
             first += static_cast<size_t>(step * static_cast<int>(place.grid));
         }
-    } else if (place.block - static_cast<unsigned>(work.first_full) < static_cast<unsigned>(work.full)) {
+    } else if (place.block - static_cast<unsigned>(order.first_full) < static_cast<unsigned>(order.full)) {
         rectify_tile<Op, Load, Store, WordBytes, Accesses, false, true>(work, load, store, first, place);
     } else {
         rectify_tile<Op, Load, Store, WordBytes, Accesses, false, false>(work, load, store, first, place);

@@ -37,7 +37,7 @@ using size_t = decltype(sizeof(0));
 /// `Bytes` bytes that one thread moves in one instruction, aligned to their size, seen as 32-bit lanes in memory order.
 template <unsigned Bytes>
 struct alignas(Bytes) pack {
-    static_assert(Bytes == 8 || Bytes == 16 || Bytes == 32, "a pack is 8, 16 or 32 bytes");
+    static_assert(Bytes == 4 || Bytes == 8 || Bytes == 16 || Bytes == 32, "a pack is 4, 8, 16 or 32 bytes");
     static constexpr unsigned lanes = Bytes / 4;
     unsigned lane[lanes];
 };

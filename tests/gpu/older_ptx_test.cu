@@ -34,9 +34,7 @@ TEST_CASE("case_43: early launch of such code still comes after a producer that 
     config.block = 256;
     config.grid = static_cast<unsigned>(n / 4 / 256);
     config.early_launch = true;
-    auto const work =
-        reluk::make_workload<float>(reinterpret_cast<float*>(out.get()), produced, n, reluk::dataflow::pipeline);
-    reluk::detail::call const call{out.get(), produced, work, stream};
+    reluk::request<operation> const what{out.get(), produced, n};
     for (int round = 1; round <= 20; ++round) {
         in.fill(0);
         out.fill(0);
@@ -44,7 +42,7 @@ TEST_CASE("case_43: early launch of such code still comes after a producer that 
         device::check(kernels::trigger_then_write_late(produced, n, static_cast<float>(round), 200, stream));
         // relu(out, in, n, config, stream) for this one kernel; with all 160 the driver would compile for minutes.
         device::check(
-            reluk::detail::launch_policies<operation>(call, config, reluk::load::cached{}, reluk::store::cached{}));
+            reluk::detail::launch_policies(what, config, stream, reluk::load::cached{}, reluk::store::cached{}));
         device::check(cudaStreamSynchronize(stream));
         std::vector<float> got(n);
         device::check(cudaMemcpy(got.data(), out.get(), n * sizeof(float), cudaMemcpyDeviceToHost));

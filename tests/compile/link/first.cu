@@ -23,12 +23,10 @@ void const* descriptors_of_first() {
 }
 
 int launch_by_address_in_first(void const* other, float* x, size_t n) {
-    auto const work = reluk::make_workload(x, x, n, reluk::dataflow::pipeline);
-    auto const split = reluk::make_partition(work, 16);
-    auto task = reluk::make_task<relu_float>(x, x, split, 16, 256, false);
+    auto task = reluk::request<relu_float>{x, x, n}.prepare<16>(256, false);
     reluk::load::cached load;
     reluk::store::cached store;
     bool early_launch = false;
     void* arguments[] = {&task, &load, &store, &early_launch};
-    return cudaLaunchKernel(other, dim3(static_cast<unsigned>(task.tiles)), dim3(256), arguments, 0, nullptr);
+    return cudaLaunchKernel(other, dim3(static_cast<unsigned>(task.order.tiles)), dim3(256), arguments, 0, nullptr);
 }

@@ -1,0 +1,137 @@
+// SPDX-FileCopyrightText: 2026 The reluk authors
+// SPDX-License-Identifier: MIT
+//
+// ReLU of a matrix whose rows lie a pitch apart.
+#pragma once
+
+#include "request.hpp"
+
+RELUK_NAMESPACE_BEGIN
+
+namespace op {
+
+/// `Op`, which has one input, on the rows of a matrix.
+template <class Op>
+struct pitched {
+    static constexpr unsigned element_bytes = Op::element_bytes;
+    static constexpr unsigned in_bytes = Op::in_bytes;
+};
+
+} // namespace op
+
+/// An item is what a row has of one aligned word of the output: the whole word where the row and what is read for it
+/// lie in the matrix, else element by element. Every row has as many items as the one that needs most.
+template <class Op>
+struct task<op::pitched<Op>> {
+    static_assert(Op::element_bytes == Op::in_bytes, "a matrix is rewritten in the type it has");
+    static constexpr unsigned element_bytes = Op::element_bytes;
+    using element = bits<element_bytes>;
+
+    template <unsigned WordBytes>
+    using words = pack<WordBytes>;
+
+    unsigned char* out;
+    unsigned char const* in; ///< may equal out, with the same pitch
+    size_t out_pitch;        ///< bytes from one row to the next
+    size_t in_pitch;
+    size_t row_bytes;
+    size_t items;
+    detail::divider per_row; ///< items
+    bool shifted;            ///< whether some row is misaligned by another amount in the input than in the output
+    tile_order order;
+
+    bool is_shifted() const { return shifted; }
+
+    template <unsigned WordBytes>
+    RELUK_HOST_DEVICE bool is_word(size_t item) const {
+        return item < items && locate<WordBytes>(item).is_word;
+    }
+
+    template <unsigned WordBytes, bool MayShift, class Load>
+    RELUK_HOST_DEVICE pack<WordBytes> read(Load const& load, size_t item) const {
+        place_in_row const at = locate<WordBytes>(item);
+        auto const* const grid = reinterpret_cast<pack<WordBytes> const*>(in + at.row * in_pitch + at.begin - at.shift);
+        return detail::load_word<MayShift>(load, grid, 0, at.shift);
+    }
+
+    template <unsigned WordBytes, class Store>
+    RELUK_HOST_DEVICE void write(Store const& store, size_t item, pack<WordBytes> const& from) const {
+        place_in_row const at = locate<WordBytes>(item);
+        store(reinterpret_cast<pack<WordBytes>*>(out + at.row * out_pitch + at.begin), Op{}(from));
+    }
+
+    template <unsigned WordBytes, class Load, class Store>
+    RELUK_HOST_DEVICE void edge(Load const& load, Store const& store, size_t item) const {
+        if (item >= items) {
+            return;
+        }
+        place_in_row const at = locate<WordBytes>(item);
+        for (unsigned i = 0; i < WordBytes; i += element_bytes) {
+            size_t const byte = at.begin + i; // enormous before the row
+            if (byte < row_bytes) {
+                auto const* const from = reinterpret_cast<element const*>(in + at.row * in_pitch + byte);
+                store(reinterpret_cast<element*>(out + at.row * out_pitch + byte), Op{}(load(from)));
+            }
+        }
+    }
+
+private:
+    struct place_in_row {
+        size_t row;
+        size_t begin;   ///< bytes from the row's first element to the word; wraps where the word begins before it
+        unsigned shift; ///< bytes by which the input is past its own word grid there
+        bool is_word;
+    };
+
+    template <unsigned WordBytes>
+    RELUK_HOST_DEVICE place_in_row locate(size_t item) const {
+        size_t const row = per_row(item);
+        size_t const lead = reinterpret_cast<size_t>(out + row * out_pitch) % WordBytes;
+        size_t const begin = (item - row * per_row.divisor) * WordBytes - lead;
+        unsigned const shift =
+            static_cast<unsigned>((reinterpret_cast<size_t>(in + row * in_pitch) + begin) % WordBytes);
+        size_t const first_read = begin - shift;
+        size_t const read = shift == 0 ? WordBytes : 2 * WordBytes;
+        return {row, begin, shift, row_bytes >= read && first_read <= row_bytes - read};
+    }
+};
+
+template <class Op>
+struct request<op::pitched<Op>> {
+    void* out;
+    void const* in;
+    size_t out_pitch;
+    size_t in_pitch;
+    size_t rows;
+    size_t columns;
+
+    workload work(dataflow flow) const noexcept { return request<Op>{out, in, rows * columns}.work(flow); }
+
+    size_t items_per_row(unsigned word_bytes) const noexcept {
+        size_t const row_bytes = columns * Op::element_bytes;
+        // The last byte's distance from the first word's beginning, in the row that begins latest in its word.
+        size_t const lead =
+            out_pitch % word_bytes == 0 ? reinterpret_cast<size_t>(out) % word_bytes : word_bytes - Op::element_bytes;
+        return row_bytes / word_bytes + (row_bytes % word_bytes + lead + word_bytes - 1) / word_bytes;
+    }
+
+    size_t items(unsigned word_bytes) const noexcept { return rows * items_per_row(word_bytes); }
+
+    template <unsigned WordBytes>
+    task<op::pitched<Op>> prepare(unsigned items_per_tile, bool reverse) const noexcept {
+        partition parts; // of items that are looked at one by one
+        parts.edges = items(WordBytes);
+        size_t const distance = reinterpret_cast<size_t>(out) - reinterpret_cast<size_t>(in);
+        return {static_cast<unsigned char*>(out),
+                static_cast<unsigned char const*>(in),
+                out_pitch,
+                in_pitch,
+                columns * Op::element_bytes,
+                parts.edges,
+                detail::make_divider(items_per_row(WordBytes)),
+                distance % WordBytes != 0 || (out_pitch - in_pitch) % WordBytes != 0,
+                make_order(parts, items_per_tile, reverse)};
+    }
+};
+
+RELUK_NAMESPACE_END

@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: 2026 The reluk authors
+// SPDX-License-Identifier: MIT
+//
+// One call, before it is known how it will be launched: on the device by launch.cuh, on the CPU by host.hpp.
+#pragma once
+
+#include "launch_config.hpp"
+#include "tile.hpp"
+
+RELUK_NAMESPACE_BEGIN
+
+namespace detail {
+
+constexpr size_t saturating_sum(size_t a, size_t b) {
+    return a + b < a ? ~size_t{0} : a + b;
+}
+
+} // namespace detail
+
+/// `op` for n elements: reads `in` and the second operand, writes `out`. Other shapes of work specialise it, as task.
+template <class Op>
+struct request {
+    void* out;
+    void const* in;
+    size_t n;
+    Op op{};
+    typename Op::second_operand::source second{};
+
+    /// What choose() needs to know.
+    workload work(dataflow flow) const noexcept {
+        bool const in_place = out == in || second.is(out);
+        size_t const read = detail::saturating_sum(n * Op::in_bytes, second.bytes(n));
+        size_t const written = in_place ? 0 : n * Op::element_bytes;
+        return {n,
+                widest_element<Op>,
+                place<Op::element_bytes>(out).offset,
+                place<Op::in_bytes>(in).offset,
+                in_place,
+                flow,
+                detail::saturating_sum(read, written)};
+    }
+
+    partition split(unsigned word_bytes) const noexcept {
+        placement const first = place<Op::in_bytes>(in);
+        return make_partition(n, word_bytes / widest_element<Op>, place<Op::element_bytes>(out), first,
+                              second.placed(first));
+    }
+
+    /// How many items that makes in words of so many bytes.
+    size_t items(unsigned word_bytes) const noexcept { return split(word_bytes).items(); }
+
+    template <unsigned WordBytes>
+    task<Op> prepare(unsigned items_per_tile, bool reverse) const noexcept {
+        constexpr unsigned per_word = WordBytes / widest_element<Op>;
+        partition const parts = split(WordBytes);
+        return make_task<Op>(out, in, parts, per_word, make_order(parts, items_per_tile, reverse), op,
+                             Op::second_operand::make(second, parts, per_word));
+    }
+};
+
+RELUK_NAMESPACE_END
