@@ -83,22 +83,19 @@ TEST_CASE("RTX 4090: the published times and throughputs, all to 10 %") {
 }
 
 TEST_CASE("RTX 4090: streaming loads fall off a cliff inside the L2 and not above it") {
-    for (std::size_t const megabytes : {34, 52, 60}) { // measured: 0.34x to 0.65x of torch's plain ones
-        CAPTURE(megabytes);
-        workload const work = make(megabytes * 1000000 / 4, 2, dataflow::repeated);
+    auto const over_plain = [](double megabytes) { // of working set
+        workload const work = make(static_cast<std::size_t>(1e6 * megabytes / 4), 2, dataflow::repeated);
         launch_config const config = choose(rtx_4090.descriptor, work);
-        double const chosen = predict(rtx_4090.descriptor, rtx_4090.speed, work, config).seconds;
-        double const streamed = predict(rtx_4090.descriptor, rtx_4090.speed, work,
-                                        with_policies(config, load_path::streaming, store_path::streaming))
-                                    .seconds;
-        CHECK(chosen < 0.66 * streamed);
-    }
-    workload const work = make(100000000 / 4, 2, dataflow::repeated);
-    launch_config const config = choose(rtx_4090.descriptor, work);
-    CHECK(
-        predict(rtx_4090.descriptor, rtx_4090.speed, work, config).seconds ==
-        predict(rtx_4090.descriptor, rtx_4090.speed, work, with_policies(config, load_path::cached, store_path::cached))
-            .seconds);
+        auto const seconds = [&](load_path load, store_path store) {
+            return predict(rtx_4090.descriptor, rtx_4090.speed, work, with_policies(config, load, store)).seconds;
+        };
+        return seconds(load_path::cached, store_path::cached) / seconds(load_path::streaming, store_path::streaming);
+    };
+    // The depth is not that measured: 0.40 and 0.54. What docs/prediction.md says of it:
+    CHECK(std::abs(over_plain(33.6) - 0.29) < 0.005);
+    CHECK(std::abs(over_plain(52.4) - 0.28) < 0.005);
+    CHECK(over_plain(76) == 1);
+    CHECK(over_plain(134) == 1);
 }
 
 TEST_CASE("H200: what is kept pays off where the choice keeps it") {
