@@ -9,7 +9,7 @@
 #include <cmath>
 #include <cstdio>
 #include <map>
-#include <regex>
+#include <sstream>
 
 namespace accuracy {
 
@@ -121,20 +121,29 @@ inline std::string misses(measured::suite const& suite, reluk::device_speed cons
 ///     <!-- end of prediction -->
 /// or `misses` instead of `table`. Throws std::exception with a sentence if a marker asks for anything else.
 inline std::string fill(std::string const& text, std::string const& folder, reluk::device_speed const& speed) {
-    std::regex const marked("(<!-- prediction: (\\w+) (\\w+) -->\n)[^]*?(<!-- end of prediction -->)");
+    std::string const opening = "<!-- prediction: ";
+    std::string const closing = "<!-- end of prediction -->";
     std::string filled;
-    auto rest = text.cbegin();
-    for (std::sregex_iterator match(text.begin(), text.end(), marked), end; match != end; ++match) {
-        measured::suite const suite = measured::read(folder + "/" + match->str(2) + ".json");
-        if (match->str(3) != "table" && match->str(3) != "misses") {
-            throw std::runtime_error("there is no table " + match->str(3) + "; there are table and misses");
+    std::size_t rest = 0;
+    for (std::size_t begin; (begin = text.find(opening, rest)) != std::string::npos;) {
+        std::size_t const table_begin = text.find('\n', begin);
+        std::size_t const end = text.find(closing, begin);
+        if (end == std::string::npos || table_begin > end) {
+            throw std::runtime_error("no line '" + closing + "' follows one that begins with '" + opening + "'");
         }
-        filled.append(rest, (*match)[0].first);
-        filled += match->str(1) + (match->str(3) == "table" ? table(suite, speed) : misses(suite, speed));
-        filled += match->str(4);
-        rest = (*match)[0].second;
+        std::istringstream words(text.substr(begin + opening.size(), table_begin - begin - opening.size()));
+        std::string suite_name;
+        std::string kind;
+        words >> suite_name >> kind;
+        if (kind != "table" && kind != "misses") {
+            throw std::runtime_error("there is no table " + kind + "; there are table and misses");
+        }
+        measured::suite const suite = measured::read(folder + "/" + suite_name + ".json");
+        filled += text.substr(rest, table_begin + 1 - rest);
+        filled += kind == "table" ? table(suite, speed) : misses(suite, speed);
+        rest = end;
     }
-    return filled.append(rest, text.cend());
+    return filled + text.substr(rest);
 }
 
 } // namespace accuracy

@@ -3,51 +3,12 @@
 //
 // How good predict() is against what was measured, and which device_speed would fit best. Needs no GPU.
 #include "accuracy.hpp"
+#include "fit.hpp"
 
 #include <CLI/CLI.hpp>
 #include <reluk/catalogue.hpp>
 
 namespace {
-
-using reluk::device_speed;
-
-/// The mean of |log(predicted / measured)|, of each point at most what 30 % make, so that a few bad points do not bend
-/// the rest.
-double loss(measured::suite const& suite, device_speed const& speed) {
-    double sum = 0;
-    for (measured::point const& point : suite.points) {
-        double const ratio = predict(suite.device, speed, point.work, point.config).seconds / point.seconds;
-        sum += std::min(std::abs(std::log(ratio)), 0.3);
-    }
-    return sum / static_cast<double>(suite.points.size());
-}
-
-/// Each number in turn a little up and down as long as that helps, in steps that become smaller.
-device_speed fit(measured::suite const& suite, device_speed speed) {
-    constexpr double device_speed::* numbers[] = {
-        &device_speed::launch,       &device_speed::early_launch,   &device_speed::miss,
-        &device_speed::l2_bandwidth, &device_speed::dram_bandwidth, &device_speed::kept_share,
-        &device_speed::lost_share,   &device_speed::passing_weight,
-    };
-    double least = loss(suite, speed);
-    for (double const step : {0.2, 0.05, 0.02, 0.01, 0.005}) {
-        for (bool better = true; better;) {
-            better = false;
-            for (double device_speed::* const number : numbers) {
-                for (double const factor : {1 + step, 1 - step}) {
-                    device_speed candidate = speed;
-                    candidate.*number *= factor;
-                    if (double const found = loss(suite, candidate); found < least - 1e-7) {
-                        least = found;
-                        speed = candidate;
-                        better = true;
-                    }
-                }
-            }
-        }
-    }
-    return speed;
-}
 
 std::string read_text(std::string const& path) {
     std::ifstream file(path);
@@ -78,14 +39,14 @@ int main(int argc, char** argv) {
                                      "; --fit makes one from these measurements");
         }
         // Of a device that has none, the fit begins with another's.
-        device_speed speed = has_speed ? known->speed : reluk::find_device("H200")->speed;
+        reluk::device_speed speed = has_speed ? known->speed : reluk::find_device("H200")->speed;
         if (!document.empty()) {
             std::string const filled = accuracy::fill(read_text(document), folder, speed);
             std::ofstream(document) << filled;
             return 0;
         }
         if (fitting) {
-            speed = fit(suite, speed);
+            speed = fitting::fit(suite, speed);
             std::printf("{%.3ge-6, %.3ge-6, %.3ge-6, %.3ge12, %.3ge12, %.3g, %.3g, %.3g}\n\n", 1e6 * speed.launch,
                         1e6 * speed.early_launch, 1e6 * speed.miss, 1e-12 * speed.l2_bandwidth,
                         1e-12 * speed.dram_bandwidth, speed.kept_share, speed.lost_share, speed.passing_weight);

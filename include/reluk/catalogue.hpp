@@ -27,7 +27,7 @@ namespace detail {
 
 // All: `prediction results/nvidia-h200/band_sweep.json --fit` (benchmarks/prediction). One H200, 2026-11-29, calls of
 // reluk back to back in a CUDA graph.
-inline constexpr device_speed h200_speed{1.04e-6, 0.704e-6, 0.472e-6, 7.72e12, 4.16e12, 0.456, 0.915, 0.65};
+inline constexpr device_speed h200_speed{1.04e-6, 0.706e-6, 0.472e-6, 7.72e12, 4.16e12, 0.456, 0.915, 0.65};
 
 constexpr device_speed with_bandwidths(device_speed speed, double l2_bandwidth, double dram_bandwidth) {
     speed.l2_bandwidth = l2_bandwidth;

@@ -4,6 +4,7 @@
 // Predictions against the published measurements, and the document that shows how far they are off.
 #include "accuracy.hpp"
 #include "catch.hpp"
+#include "fit.hpp"
 
 #include <reluk/catalogue.hpp>
 
@@ -82,6 +83,18 @@ TEST_CASE("each number of the device's speed matters: with a wrong one fewer cal
     }
 }
 
+TEST_CASE("the catalogue's numbers are as good as a fit's, wherever that begins") {
+    auto const loss = [](reluk::device_speed const& of) {
+        return fitting::loss(sweep(), of, fitting::most_of_a_point);
+    };
+    for (char const* const name : {"H200", "A100 80 GB", "L40S", "RTX 4090"}) {
+        double const found = loss(fitting::fit(sweep(), reluk::find_device(name)->speed));
+        CAPTURE(name, found, loss(speed()));
+        CHECK(loss(speed()) < 1.02 * found);
+        CHECK(found < 1.02 * loss(speed()));
+    }
+}
+
 TEST_CASE("docs/prediction.md shows what the published results give") {
     std::ifstream file(PROJECT_FOLDER "/docs/prediction.md");
     std::string const text{std::istreambuf_iterator<char>(file), {}};
@@ -96,4 +109,5 @@ TEST_CASE("what is no suite is refused in a sentence") {
     CHECK_THROWS_WITH(
         accuracy::fill("<!-- prediction: band_sweep lies -->\n<!-- end of prediction -->", results, speed()),
         "there is no table lies; there are table and misses");
+    CHECK_THROWS(accuracy::fill("<!-- prediction: band_sweep table -->\n", results, speed()));
 }
