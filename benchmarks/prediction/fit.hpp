@@ -6,6 +6,7 @@
 
 #include "measured.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 

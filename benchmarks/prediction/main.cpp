@@ -6,6 +6,7 @@
 #include "fit.hpp"
 
 #include <CLI/CLI.hpp>
+#include <fstream>
 #include <reluk/catalogue.hpp>
 
 namespace {
@@ -42,7 +43,10 @@ int main(int argc, char** argv) {
         reluk::device_speed speed = has_speed ? known->speed : reluk::find_device("H200")->speed;
         if (!document.empty()) {
             std::string const filled = accuracy::fill(read_text(document), folder, speed);
-            std::ofstream(document) << filled;
+            std::ofstream file(document);
+            if (!(file << filled << std::flush)) {
+                throw std::runtime_error(document + ": it cannot be written");
+            }
             return 0;
         }
         if (fitting) {

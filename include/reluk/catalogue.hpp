@@ -25,8 +25,8 @@ namespace detail {
 // and for this one no such number was found. "gpu-benches" is te42kyfo/gpu-benches on GitHub, a folder of it follows.
 // There is no early launch before compute capability 9.0.
 
-// All: `prediction results/nvidia-h200/band_sweep.json --fit` (benchmarks/prediction). One H200, 2026-11-29, calls of
-// reluk back to back in a CUDA graph.
+// All: `prediction results/nvidia-h200 --fit` (benchmarks/prediction), up to the last digit. One H200, 2026-11-29,
+// calls of reluk back to back in a CUDA graph.
 inline constexpr device_speed h200_speed{1.04e-6, 0.706e-6, 0.472e-6, 7.72e12, 4.16e12, 0.456, 0.915, 0.65};
 
 constexpr device_speed with_bandwidths(device_speed speed, double l2_bandwidth, double dram_bandwidth) {

@@ -6,6 +6,7 @@
 #include "catch.hpp"
 #include "fit.hpp"
 
+#include <fstream>
 #include <reluk/catalogue.hpp>
 
 namespace {
@@ -105,7 +106,8 @@ TEST_CASE("docs/prediction.md shows what the published results give") {
 
 TEST_CASE("what is no suite is refused in a sentence") {
     CHECK_THROWS_WITH(measured::read(results + "/none.json"), results + "/none.json: it cannot be opened");
-    CHECK_THROWS(measured::read(PROJECT_FOLDER "/README.md"));
+    CHECK_THROWS_WITH(measured::read(PROJECT_FOLDER "/README.md"),
+                      Catch::Matchers::StartsWith(PROJECT_FOLDER "/README.md: it is not the JSON of a suite: "));
     CHECK_THROWS_WITH(
         accuracy::fill("<!-- prediction: band_sweep lies -->\n<!-- end of prediction -->", results, speed()),
         "there is no table lies; there are table and misses");
