@@ -74,6 +74,7 @@ function(reluk_download package)
     set(BENCHMARK_ENABLE_TESTING OFF)
     set(BENCHMARK_ENABLE_WERROR OFF)
     set(BENCHMARK_ENABLE_INSTALL OFF)
+    set(JSON_BuildTests OFF)
     add_subdirectory(${dependencies}/${folder} ${dependencies}/${folder}-build EXCLUDE_FROM_ALL SYSTEM)
 endfunction()
 
