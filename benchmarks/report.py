@@ -12,7 +12,8 @@ A document asks for a table by two lines, and what lies between them is replaced
     <!-- report: band fp32 repeated -->
     <!-- end of report -->
 
-The tables are the functions below that carry @table; the words after the name are their arguments.
+or, on one line, for a single figure in a sentence or in a table's cell. The tables and figures are the functions below
+that carry @table; the words after the name are their arguments.
 """
 
 import argparse
@@ -305,7 +306,27 @@ def timers(results, suite="band_sweep"):
     return text
 
 
-MARKED = re.compile(r"(<!-- report: ([^>]+?) -->\n).*?(<!-- end of report -->)", re.DOTALL)
+def published(results, path, field):
+    """The number at SUITE/TYPE/REGIME/SIZE/CANDIDATE, with a size as 64KiB or 16MiB."""
+    suite, dtype, regime, size, candidate = path.split("/", 4)
+    amount, unit = re.fullmatch(r"(\d+)(KiB|MiB)", size).groups()
+    entry = results.entries(suite).get((dtype, regime, int(amount) * (MIB if unit == "MiB" else 1024), candidate), {})
+    if field not in entry:
+        raise SystemExit(f"the results have no {field} of {path}")
+    return entry[field]
+
+
+@table
+def figure(results, path, field, digits=2):
+    return number(published(results, path, field), digits)
+
+
+@table
+def quotient(results, field, above, below, digits=2):
+    return number(published(results, above, field) / published(results, below, field), digits)
+
+
+MARKED = re.compile(r"(<!-- report: ([^>]+?) -->(\n?)).*?(<!-- end of report -->)", re.DOTALL)
 
 
 def fill(text, results):
@@ -315,7 +336,7 @@ def fill(text, results):
         name, *arguments = match[2].split()
         if name not in TABLES:
             raise SystemExit(f"there is no table {name}; there are {', '.join(TABLES)}")
-        return match[1] + TABLES[name](results, *arguments) + "\n" + match[3]
+        return match[1] + TABLES[name](results, *arguments) + match[3] + match[4]
 
     return MARKED.sub(replace, text)
 

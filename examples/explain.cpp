@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The reluk authors
 // SPDX-License-Identifier: MIT
 //
-// What reluk would do on a device, and why. No GPU and no CUDA compiler is needed: choose() is plain C++.
+// What reluk would do on a device, why, and how long that should take. No GPU and no CUDA compiler is needed: choose()
+// and predict() are plain C++.
 #include "text.hpp"
 
 #include <CLI/CLI.hpp>
@@ -11,6 +12,10 @@
 #include <reluk/catalogue.hpp>
 
 namespace {
+
+bool is_known(reluk::device_speed const& speed) {
+    return speed.launch > 0;
+}
 
 struct request {
     std::string device;
@@ -23,11 +28,12 @@ struct request {
 };
 
 void list_devices() {
-    std::printf("%-12s %5s %4s %9s   %s\n", "device", "cc", "SMs", "L2 (MiB)", "source of the numbers");
+    std::printf("%-12s %5s %4s %9s   %s\n", "device", "cc", "SMs", "L2 (MiB)", "source of the numbers; of the speed");
     for (reluk::catalogued_device const& device : reluk::catalogue) {
         reluk::device_descriptor const& d = device.descriptor;
-        std::printf("%-12s %3u.%u %4u %9.1f   %s\n", device.name, d.compute_capability / 10, d.compute_capability % 10,
-                    d.multiprocessors, text::mebibytes(d.l2_bytes), device.source);
+        std::printf("%-12s %3u.%u %4u %9.1f   %s; %s\n", device.name, d.compute_capability / 10,
+                    d.compute_capability % 10, d.multiprocessors, text::mebibytes(d.l2_bytes), device.source,
+                    is_known(device.speed) ? device.speed_source : "not known");
     }
 }
 
@@ -35,26 +41,66 @@ double percent_of_l2(reluk::workload const& work, reluk::device_descriptor const
     return 100.0 * static_cast<double>(work.working_set()) / static_cast<double>(device.l2_bytes);
 }
 
-void explain_one(reluk::device_descriptor const& device, reluk::workload const& work) {
+void explain_one(reluk::catalogued_device const& device, reluk::workload const& work) {
     std::printf("working set          %.6g MiB, %.1f %% of the L2\n", text::mebibytes(work.working_set()),
-                percent_of_l2(work, device));
-    text::print(reluk::choose(device, work));
+                percent_of_l2(work, device.descriptor));
+    reluk::launch_config const config = choose(device.descriptor, work);
+    text::print(config);
+    if (!is_known(device.speed)) {
+        std::printf("predicted            nothing: the catalogue has no speed of this device\n");
+        return;
+    }
+    reluk::device_speed const& speed = device.speed;
+    reluk::prediction const time = predict(device.descriptor, speed, work, config);
+    std::printf("predicted            %.4g us, %.4g GB/s; %.4g of %.4g MB from or to DRAM\n", 1e6 * time.seconds,
+                1e-9 * time.bandwidth(), 1e-6 * time.dram_bytes, 1e-6 * time.bytes);
+    std::printf("speed                launch %.3g us, L2 %.3g TB/s, DRAM %.3g TB/s (%s)\n", 1e6 * speed.launch,
+                1e-12 * speed.l2_bandwidth, 1e-12 * speed.dram_bandwidth, device.speed_source);
 }
 
-void explain_sizes(reluk::device_descriptor const& device, reluk::workload work) {
-    std::printf("\n%10s  %13s %9s  %5s  %-11s  %-11s  %8s  %-7s  %s\n", "elements", "working set", "of L2", "block",
-                "load", "store", "fraction", "order", "reason");
+constexpr char const* decision_header =
+    "    of L2  block  load         store        fraction  order    predicted   GB/s  reason";
+
+/// One workload's decision and its predicted microseconds, under decision_header.
+void print_decision(reluk::catalogued_device const& device, reluk::workload const& work) {
+    reluk::launch_config const config = choose(device.descriptor, work);
+    std::printf("%7.0f %%  %5u  %-11s  %-11s  %8.3g  %-7s  ", percent_of_l2(work, device.descriptor), config.block,
+                text::to_text(config.load), text::to_text(config.store), static_cast<double>(config.resident_fraction),
+                text::to_text(config.order));
+    if (is_known(device.speed)) {
+        reluk::prediction const time = predict(device.descriptor, device.speed, work, config);
+        std::printf("%9.4g %6.4g", 1e6 * time.seconds, 1e-9 * time.bandwidth());
+    } else {
+        std::printf("%9s %6s", "-", "-");
+    }
+    std::printf("  %s\n", config.reason);
+}
+
+constexpr char const* decision_footer = "predicted: us; -: the catalogue has no speed of the device";
+
+void explain_sizes(reluk::catalogued_device const& device, reluk::workload work) {
+    std::printf("\n%10s  %13s %s\n", "elements", "working set", decision_header);
     for (unsigned power = 16; power <= 30; ++power) {
         work.elements = std::size_t{1} << power;
-        reluk::launch_config const config = reluk::choose(device, work);
-        std::printf("%8u%s  %9g MiB %7.0f %%  %5u  %-11s  %-11s  %8.3g  %-7s  %s\n", 1u << power % 10,
+        std::printf("%8u%s  %9g MiB ", 1u << power % 10,
                     power < 20   ? "Ki"
                     : power < 30 ? "Mi"
                                  : "Gi",
-                    text::mebibytes(work.working_set()), percent_of_l2(work, device), config.block,
-                    text::to_text(config.load), text::to_text(config.store),
-                    static_cast<double>(config.resident_fraction), text::to_text(config.order), config.reason);
+                    text::mebibytes(work.working_set()));
+        print_decision(device, work);
     }
+    std::printf("%s\n", decision_footer);
+}
+
+/// A line for each device of the catalogue, for one workload.
+void compare_devices(reluk::workload const& work) {
+    std::printf("working set          %.6g MiB\n", text::mebibytes(work.working_set()));
+    std::printf("\n%-12s %s\n", "device", decision_header);
+    for (reluk::catalogued_device const& device : reluk::catalogue) {
+        std::printf("%-12s ", device.name);
+        print_decision(device, work);
+    }
+    std::printf("%s\n", decision_footer);
 }
 
 /// The workload that is asked for, or a CLI::ValidationError.
@@ -104,18 +150,20 @@ reluk::catalogued_device const& find_device(std::string const& name) {
 } // namespace
 
 int main(int argc, char** argv) {
-    CLI::App app{"Prints how reluk would launch a ReLU, and why."};
+    CLI::App app{"Prints how reluk would launch a ReLU, why, and how long that should take."};
     request asked;
     auto* const list = app.add_flag("--list", "list the devices");
-    app.add_option("--device", asked.device, "a device of the list")->excludes(list);
+    auto* const compare = app.add_flag("--compare", "one table over all devices of the list")->excludes(list);
+    app.add_option("--device", asked.device, "a device of the list")->excludes(list)->excludes(compare);
     app.add_option("--dtype", asked.dtype, "element type, fp32 if not given")
         ->check(CLI::IsMember(text::element_type_names()));
     app.add_option("--dataflow", asked.flow, "what runs before and after, pipeline if not given")
         ->check(CLI::IsMember(text::dataflow_names()));
     CLI::Validator const is_number(check_number, "");
-    auto* const elements = app.add_option("--elements", asked.elements, "how many; without it, a table over sizes")
-                               ->transform(CLI::AsSizeValue(true).description("[Ki, Mi, Gi, ...]"))
-                               ->transform(is_number); // the last one added runs first
+    auto* const elements =
+        app.add_option("--elements", asked.elements, "how many; without it, a table over sizes of one device")
+            ->transform(CLI::AsSizeValue(true).description("[Ki, Mi, Gi, ...]"))
+            ->transform(is_number); // the last one added runs first
     app.add_option("--in-offset", asked.in_offset, "the input's address modulo 128, in bytes")
         ->transform(is_number)
         ->check(CLI::Range(0, 127));
@@ -129,18 +177,25 @@ int main(int argc, char** argv) {
             list_devices();
             return 0;
         }
-        if (asked.device.empty()) {
-            throw CLI::RequiredError("--device or --list");
+        if (asked.device.empty() && !*compare) {
+            throw CLI::RequiredError("--device, --compare or --list");
         }
-        reluk::catalogued_device const& device = find_device(asked.device);
+        if (*compare && !*elements) {
+            throw CLI::RequiredError("to compare devices, --elements");
+        }
+        reluk::catalogued_device const* const device = *compare ? nullptr : &find_device(asked.device);
         reluk::workload const work = make_workload(asked);
-        text::print(device.name, device.descriptor);
+        if (device != nullptr) {
+            text::print(device->name, device->descriptor);
+        }
         std::printf("workload             %s, %s%s, offsets %u in and %u out\n", asked.dtype.c_str(),
                     asked.flow.c_str(), work.in_place ? ", in place" : "", work.in_offset, work.out_offset);
-        if (*elements) {
-            explain_one(device.descriptor, work);
+        if (device == nullptr) {
+            compare_devices(work);
+        } else if (*elements) {
+            explain_one(*device, work);
         } else {
-            explain_sizes(device.descriptor, work);
+            explain_sizes(*device, work);
         }
     } catch (CLI::ParseError const& error) {
         return app.exit(error) == 0 ? 0 : 2;

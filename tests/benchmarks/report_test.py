@@ -4,6 +4,7 @@
 
 import json
 import pathlib
+import re
 import sys
 import tempfile
 import unittest
@@ -102,6 +103,17 @@ class Tables(unittest.TestCase):
         self.assertNotIn("torch", text)
 
 
+    def test_figures_stand_in_a_line(self):
+        text = "| <!-- report: figure band_sweep/fp32/repeated/20MiB/reluk:cached/streaming median_us -->?<!-- end of report --> |"
+        filled = report.fill(text, results(band_sweep=SWEEP))
+        self.assertEqual(filled, text.replace("?", "6.80"))
+        self.assertEqual(report.fill(filled, results(band_sweep=SWEEP)), filled)
+        torch, ours = (f"band_sweep/fp32/repeated/20MiB/{c}" for c in ("torch", "reluk"))
+        self.assertEqual(report.quotient(results(band_sweep=SWEEP), "median_us", torch, ours), "1.31")
+        with self.assertRaisesRegex(SystemExit, "no median_us of band_sweep/fp32/repeated/21MiB/reluk"):
+            report.figure(results(band_sweep=SWEEP), "band_sweep/fp32/repeated/21MiB/reluk", "median_us")
+
+
 class Documents(unittest.TestCase):
     def test_what_lies_between_the_markers_is_replaced(self):
         text = "a\n<!-- report: losses -->\nold\n<!-- end of report -->\nb <!-- report: band fp32 repeated -->\n"
@@ -118,6 +130,14 @@ class Documents(unittest.TestCase):
             if path.exists():
                 text = path.read_text()
                 self.assertEqual(report.fill(text, found), text, f"{path} is stale: run benchmarks/report.py")
+
+    def test_the_seeds_name_tests_that_exist(self):
+        sources = {path.name: path.read_text() for path in (ROOT / "tests").rglob("*_test.*")}
+        named = re.findall(r"`(\w+_test\.\w+): ([^`]+)`", (ROOT / "docs" / "seeds.md").read_text())
+        self.assertGreater(len(named), 10)
+        for file, case in named:
+            self.assertIn(file, sources)
+            self.assertIn(case, sources[file])
 
 
 if __name__ == "__main__":

@@ -239,6 +239,10 @@ TEST_CASE("wrong usage has status 2, help has 0") {
     }
     for (arguments const& list : {arguments{},
                                   {"--device", "H200", "--list"},
+                                  {"--compare"},
+                                  {"--compare", "--list"},
+                                  {"--compare", "--device", "H200", "--elements", "1Mi"},
+                                  {"--compare", "--elements", "-5"},
                                   {"--device", "H200", "--elements", "-5"},
                                   {"--device", "H200", "--elements", "16Ei"},
                                   {"--device", "H200", "--elements", "18446744073709551616"},
@@ -269,6 +273,9 @@ TEST_CASE("explain prints a decision whole") {
         CAPTURE(field);
         CHECK(result.says(field));
     }
+    CHECK(result.says("predicted            17.58 us, 3818 GB/s; 0 of 67.11 MB from or to DRAM"));
+    CHECK(result.says("speed                launch 1.6 us, L2 4.2 TB/s, DRAM 0.945 TB/s (public investigations"));
+    CHECK(run(EXPLAIN, {"--device", "T4", "--elements", "1Mi"}).says("predicted            nothing: "));
     CHECK(run(EXPLAIN, {"--device", "rtx 4090", "--dtype", "fp16", "--elements", "16777216", "--dataflow", "repeated"})
               .out == result.out);
     CHECK(run(EXPLAIN, {"--device", "H200", "--elements", "1Ki", "--in-place"})
@@ -297,4 +304,25 @@ TEST_CASE("explain lists devices and sizes") {
         CHECK(table.says("64Ki"));
         CHECK(table.says("1Gi"));
     }
+}
+
+TEST_CASE("explain compares all devices for one workload, as it explains each alone") {
+    arguments const work = {"--dtype", "fp16", "--elements", "6Mi", "--dataflow", "repeated"};
+    auto const with = [&](arguments list) {
+        list.insert(list.end(), work.begin(), work.end());
+        return run(EXPLAIN, list);
+    };
+    outcome const table = with({"--compare"});
+    CAPTURE(table.out, table.error);
+    CHECK(table.status == 0);
+    CHECK(table.says("working set          24 MiB"));
+    for (auto const& [name, time] : {std::pair{"RTX 4090", "7.592 us, 3315 GB/s"}, {"T4", "nothing: "}}) {
+        CAPTURE(name);
+        CHECK(with({"--device", name}).says("predicted            " + std::string(time)));
+    }
+    CHECK(table.says("    7.592   3315  repeated, well inside the L2: both tensors stay there\n"));
+    CHECK(table.says("        -      -  repeated, above the L2: nothing survives until the next call\n"));
+    std::string const devices = run(EXPLAIN, {"--list"}).out;
+    CHECK(std::count(table.out.begin(), table.out.end(), '\n') ==
+          std::count(devices.begin(), devices.end(), '\n') + 4); // work, working set, a blank line, the footer
 }
