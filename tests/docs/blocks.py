@@ -244,12 +244,14 @@ def console(tools, *pages):
 
 
 def scratch_folder(folder, block, default_program):
-    """A folder as a user has it: reluk's checkout, and a program that calls it."""
+    """A folder as a user has it: what a project that takes in reluk needs of it, and a program that calls it."""
     scratch = Path(folder) / f"{block.page.stem}_{block.line}"
     shutil.rmtree(scratch, ignore_errors=True)
-    (scratch / "third_party").mkdir(parents=True)
-    for link in (scratch / "reluk", scratch / "third_party" / "reluk"):
-        link.symlink_to(ROOT)
+    for reluk in (scratch / "reluk", scratch / "third_party" / "reluk"):
+        for part in ("include", "cmake"):
+            shutil.copytree(ROOT / part, reluk / part)
+        for part in ("CMakeLists.txt", "LICENSE"):
+            shutil.copy(ROOT / part, reluk)
     (scratch / "app.cpp").write_text((ROOT / "tests/package/cxx_consumer/main.cpp").read_text())
     programs = [other.text for other in read_blocks(block.page) if other.context == "program"]
     (scratch / "app.cu").write_text(programs[0] if programs else default_program)
@@ -277,9 +279,11 @@ def projects(folder, prefix, compilers, *pages):
     cxx, cuda = compilers.split(";")
     os.environ["PATH"] = os.pathsep.join([str(Path(cuda).parent), os.environ["PATH"]])
     default_program = (ROOT / "tests/package/cuda_consumer/main.cu").read_text()
-    for block in of_language(pages, "cmake", "sh"):
-        if block.language == "sh" and block.context != "run":
-            continue
+    chosen = [b for b in of_language(pages, "cmake", "sh") if b.language == "cmake" or b.context == "run"]
+    if any("pkg-config" in block.text for block in chosen) and shutil.which("pkg-config") is None:
+        print("skipped: no pkg-config here")
+        return
+    for block in chosen:
         print(block.place, flush=True)
         scratch = scratch_folder(folder, block, default_program)
         if block.language == "sh":

@@ -4,54 +4,46 @@
 // Runs the CUDA blocks of the pages on the device, each with tensors of its own.
 #include "catch.hpp"
 #include "cuda_blocks.hpp"
+#include "device.hpp"
 
 #include <algorithm>
+#include <cstring>
 #include <reluk/device.hpp>
 
-namespace {
-
-constexpr std::size_t n = 100000;
-
-struct buffer {
-    buffer() { REQUIRE(cudaMalloc(&data, n * sizeof(float)) == cudaSuccess); }
-    buffer(buffer const&) = delete;
-    buffer& operator=(buffer const&) = delete;
-    ~buffer() { static_cast<void>(cudaFree(data)); }
-
-    float* data = nullptr;
-};
-
-} // namespace
-
 TEST_CASE("the CUDA blocks of the pages do what they say") {
-    REQUIRE(!cuda_blocks.empty());
+    constexpr std::size_t n = 100000;
+    constexpr std::size_t bytes = n * sizeof(float);
     std::vector<float> input(n);
     std::vector<float> expected(n);
     for (std::size_t i = 0; i < n; ++i) {
         input[i] = i % 3 == 0 ? -1.0f : static_cast<float>(i % 100);
         expected[i] = std::max(input[i], 0.0f);
     }
-    reluk::device_descriptor device;
-    REQUIRE(reluk::query_current_device(device) == cudaSuccess);
-    cudaStream_t stream = nullptr;
-    REQUIRE(cudaStreamCreate(&stream) == cudaSuccess);
+    std::vector<unsigned char> input_bytes(bytes);
+    std::memcpy(input_bytes.data(), input.data(), bytes);
+    reluk::device_descriptor descriptor;
+    device::check(reluk::query_current_device(descriptor));
+    device::stream const stream;
 
+    REQUIRE(!cuda_blocks.empty());
     for (cuda_block const& block : cuda_blocks) {
         INFO(block.place);
-        buffer in;
-        buffer out;
-        REQUIRE(cudaMemcpy(in.data, input.data(), n * sizeof(float), cudaMemcpyHostToDevice) == cudaSuccess);
-        REQUIRE(cudaMemset(out.data, 0xff, n * sizeof(float)) == cudaSuccess);
+        device::memory const in(bytes);
+        device::memory const out(bytes);
+        in.write(input_bytes);
+        out.fill(0xff); // NaN
+        device::check(cudaDeviceSynchronize());
 
+        auto* const to = reinterpret_cast<float*>(out.get());
+        auto const* const from = reinterpret_cast<float const*>(in.get());
         auto const flow = reluk::dataflow::pipeline;
-        auto const config = reluk::choose(device, reluk::make_workload(out.data, in.data, n, flow));
-        block.run(out.data, in.data, n, stream, device, flow, config);
-        REQUIRE(cudaStreamSynchronize(stream) == cudaSuccess);
-        REQUIRE(cudaGetLastError() == cudaSuccess);
+        auto const config = reluk::choose(descriptor, reluk::make_workload<float>(to, from, n, flow));
+        block.run(to, from, n, stream, descriptor, flow, config);
+        device::check(cudaStreamSynchronize(stream));
+        device::check(cudaGetLastError());
 
         std::vector<float> output(n);
-        REQUIRE(cudaMemcpy(output.data(), out.data, n * sizeof(float), cudaMemcpyDeviceToHost) == cudaSuccess);
+        std::memcpy(output.data(), out.read().data(), bytes);
         CHECK((!block.computes_relu || output == expected));
     }
-    CHECK(cudaStreamDestroy(stream) == cudaSuccess);
 }
