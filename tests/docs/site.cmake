@@ -19,8 +19,9 @@ execute_process(
 )
 
 set(html ${SCRATCH}/docs/html)
-foreach(page index md_docs_contract relu_8cuh structreluk_1_1launch__config)
-    if(NOT EXISTS ${html}/${page}.html)
+foreach(page index md_*contract relu_8cuh structreluk_1_1launch__config)
+    file(GLOB found ${html}/${page}.html)
+    if(NOT found)
         message(SEND_ERROR "The site has no ${page}.html")
     endif()
 endforeach()
