@@ -1,8 +1,9 @@
-# Provides what the tests, benchmarks and examples need: the installed copy, else a pinned download, else the
-# distribution's package, else a sentence that says what to install. Used by the presets alone.
+# Provides what the tests, benchmarks, examples and documentation need: the installed copy, else a pinned download, else
+# the distribution's package, else a sentence that says what to install. Used by the presets alone.
 # https://cmake.org/cmake/help/v3.25/command/cmake_language.html#dependency-providers
 
-# NAME_source: URL, SHA256, folder inside the archive. NAME_distribution: Debian's and Ubuntu's package.
+# NAME_source: URL, SHA256, folder inside the archive. NAME_distribution: Debian's and Ubuntu's packages. NAME_target, if
+# it is not NAME::NAME: what is there once the package has been found.
 set(RELUK_Catch2_source
     https://github.com/catchorg/Catch2/archive/v3.6.0.tar.gz
     485932259a75c7c6b72d4b874242c489ea5155d17efa345eb8cc72159f49f356
@@ -27,10 +28,15 @@ set(RELUK_nlohmann_json_source
     json-3.11.3
 )
 set(RELUK_nlohmann_json_distribution nlohmann-json3-dev)
+set(RELUK_Doxygen_distribution doxygen doxygen-awesome-css)
+set(RELUK_Doxygen_target Doxygen::doxygen)
 
 # Unpacks the pinned release and adds it to the build. No failure is an error: the caller looks whether the target
 # exists. FetchContent is not used since its failures end the configuration.
 function(reluk_download package)
+    if(NOT DEFINED RELUK_${package}_source)
+        return()
+    endif()
     get_property(offline GLOBAL PROPERTY RELUK_OFFLINE)
     list(POP_FRONT RELUK_${package}_source url sha256 folder)
     set(dependencies ${CMAKE_BINARY_DIR}/dependencies)
@@ -104,22 +110,27 @@ endfunction()
 # A macro, since what find_package() sets must reach the scope that called it. A call for any other package falls
 # through to CMake's own search.
 macro(reluk_provide method package)
-    if(DEFINED RELUK_${package}_source)
-        if(NOT TARGET ${package}::${package})
+    if(DEFINED RELUK_${package}_source OR DEFINED RELUK_${package}_distribution)
+        set(RELUK_wanted ${package}::${package})
+        if(DEFINED RELUK_${package}_target)
+            set(RELUK_wanted ${RELUK_${package}_target})
+        endif()
+        if(NOT TARGET ${RELUK_wanted})
             find_package(${package} QUIET BYPASS_PROVIDER)
         endif()
-        if(NOT TARGET ${package}::${package})
+        if(NOT TARGET ${RELUK_wanted})
             reluk_download(${package})
         endif()
-        if(NOT TARGET ${package}::${package})
+        if(NOT TARGET ${RELUK_wanted})
             reluk_install_from_distribution(${package})
             find_package(${package} QUIET BYPASS_PROVIDER)
         endif()
-        if(NOT TARGET ${package}::${package})
+        if(NOT TARGET ${RELUK_wanted})
+            list(JOIN RELUK_${package}_distribution " and " packages)
             message(
                 FATAL_ERROR
                 "reluk needs ${package} here, and could neither find, download nor install it. Please install it "
-                "(on Debian and Ubuntu the package is ${RELUK_${package}_distribution}) and configure again."
+                "(on Debian and Ubuntu: ${packages}) and configure again."
             )
         endif()
         set(${package}_FOUND TRUE)

@@ -171,10 +171,12 @@ RELUK_HOST_DEVICE unsigned long long evict_last_or_first(float) {
 
 } // namespace detail
 
+/// How the input is read. Each is one instruction, named first in its comment.
 namespace load {
 
 /// ld.global: the hardware's default; the line stays in L1 and L2 as long as the replacement policy likes.
 struct cached {
+    /// The word at `address`.
     template <class Word>
     RELUK_HOST_DEVICE Word operator()(Word const* address) const {
         return detail::ld(address);
@@ -183,6 +185,7 @@ struct cached {
 
 /// ld.global.cs: likely used once, so the first to be evicted, in L1 and in L2.
 struct streaming {
+    /// The word at `address`.
     template <class Word>
     RELUK_HOST_DEVICE Word operator()(Word const* address) const {
         return detail::ld_cs(address);
@@ -191,6 +194,7 @@ struct streaming {
 
 /// ld.global.L1::no_allocate: leaves L1 alone; the default in L2.
 struct no_allocate {
+    /// The word at `address`.
     template <class Word>
     RELUK_HOST_DEVICE Word operator()(Word const* address) const {
         return detail::ld_no_allocate(address);
@@ -199,6 +203,7 @@ struct no_allocate {
 
 /// ld.global.L2::cache_hint, evict_first: the first to be evicted from L2; the default in L1. Plain before sm_80.
 struct evict_first {
+    /// The word at `address`.
     template <class Word>
     RELUK_HOST_DEVICE Word operator()(Word const* address) const {
         return detail::ld_hint(address, detail::evict_first());
@@ -214,6 +219,7 @@ struct evict_first {
 struct resident {
     float fraction = 1.0f; ///< of the input's lines, in (0, 1]
 
+    /// The word at `address`.
     template <class Word>
     RELUK_HOST_DEVICE Word operator()(Word const* address) const {
         return detail::ld_hint(address, detail::evict_last_or_first(fraction));
@@ -222,10 +228,12 @@ struct resident {
 
 } // namespace load
 
+/// How the output is written. Each is one instruction, named first in its comment.
 namespace store {
 
 /// st.global: the hardware's default, write-back; the output stays in L2 for whoever reads it next.
 struct cached {
+    /// Puts `word` at `address`.
     template <class Word>
     RELUK_HOST_DEVICE void operator()(Word* address, Word const& word) const {
         detail::st(address, word);
@@ -234,6 +242,7 @@ struct cached {
 
 /// st.global.cs: likely not read soon, so the first to be evicted; leaves the L2 to the input.
 struct streaming {
+    /// Puts `word` at `address`.
     template <class Word>
     RELUK_HOST_DEVICE void operator()(Word* address, Word const& word) const {
         detail::st_cs(address, word);
@@ -242,6 +251,7 @@ struct streaming {
 
 /// st.global.L2::cache_hint, evict_first. Plain before sm_80.
 struct evict_first {
+    /// Puts `word` at `address`.
     template <class Word>
     RELUK_HOST_DEVICE void operator()(Word* address, Word const& word) const {
         detail::st_hint(address, word, detail::evict_first());
@@ -250,6 +260,7 @@ struct evict_first {
 
 /// st.global.wt: write-through, past the L2.
 struct write_through {
+    /// Puts `word` at `address`.
     template <class Word>
     RELUK_HOST_DEVICE void operator()(Word* address, Word const& word) const {
         detail::st_wt(address, word);

@@ -7,10 +7,11 @@
 /// major * 10000 + minor * 100 + patch.
 #define RELUK_VERSION 100
 
-// Everything lives in an inline namespace named after the version, so that two versions can share a process.
+/// Opens reluk's namespace, with the inline one named after the version, so that two versions can share a process.
 #define RELUK_NAMESPACE_BEGIN                                                                                          \
     namespace reluk {                                                                                                  \
     inline namespace v0_1_0 {
+/// Closes both.
 #define RELUK_NAMESPACE_END                                                                                            \
     }                                                                                                                  \
     }

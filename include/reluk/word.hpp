@@ -10,13 +10,14 @@
 #include <cstring>
 #endif
 
+/// Marks a function for host and device where the compiler knows the device; a policy of one's own needs it.
 #if defined(__CUDACC__) || defined(__CUDACC_RTC__)
 #define RELUK_HOST_DEVICE __host__ __device__ inline
 #else
 #define RELUK_HOST_DEVICE inline
 #endif
 
-// Unrolls the loop that follows, on the device: arrays that such loops index then stay in registers.
+/// Unrolls the loop that follows, on the device: arrays that such loops index then stay in registers.
 #if defined(__CUDA_ARCH__)
 #define RELUK_UNROLL _Pragma("unroll")
 #else
@@ -32,40 +33,48 @@ constexpr bool toolkit_has_32_byte_access = __CUDACC_VER_MAJOR__ * 100 + __CUDAC
 constexpr bool toolkit_has_32_byte_access = false;
 #endif
 
+/// std::size_t, which NVRTC has no header for.
 using size_t = decltype(sizeof(0));
 
 /// `Bytes` bytes that one thread moves in one instruction, aligned to their size, seen as 32-bit lanes in memory order.
 template <unsigned Bytes>
 struct alignas(Bytes) pack {
     static_assert(Bytes == 4 || Bytes == 8 || Bytes == 16 || Bytes == 32, "a pack is 4, 8, 16 or 32 bytes");
-    static constexpr unsigned lanes = Bytes / 4;
-    unsigned lane[lanes];
+    static constexpr unsigned lanes = Bytes / 4; ///< of 4 bytes
+    unsigned lane[lanes];                        ///< the bytes, four at a time
 };
 
+/// Whether a type is a pack.
 template <class Word>
 constexpr bool is_pack = false;
+/// A pack is.
 template <unsigned Bytes>
 constexpr bool is_pack<pack<Bytes>> = true;
 
 /// The unsigned integer that holds the bits of one element of `Bytes` bytes (1, 2, 4 or 8).
 template <unsigned Bytes>
 struct bits_of_size;
+/// One byte.
 template <>
 struct bits_of_size<1> {
-    using type = unsigned char;
+    using type = unsigned char; ///< the integer
 };
+/// Two.
 template <>
 struct bits_of_size<2> {
-    using type = unsigned short;
+    using type = unsigned short; ///< the integer
 };
+/// Four.
 template <>
 struct bits_of_size<4> {
-    using type = unsigned int;
+    using type = unsigned int; ///< the integer
 };
+/// Eight.
 template <>
 struct bits_of_size<8> {
-    using type = unsigned long long;
+    using type = unsigned long long; ///< the integer
 };
+/// That integer, by its size.
 template <unsigned Bytes>
 using bits = typename bits_of_size<Bytes>::type;
 
