@@ -21,6 +21,12 @@ set(RELUK_benchmark_source
     benchmark-1.8.2
 )
 set(RELUK_benchmark_distribution libbenchmark-dev)
+set(RELUK_nlohmann_json_source
+    https://github.com/nlohmann/json/archive/v3.11.3.tar.gz
+    0d8ef5af7f9794e3263480193c491549b2ba6cc74bb018906202ada498a79406
+    json-3.11.3
+)
+set(RELUK_nlohmann_json_distribution nlohmann-json3-dev)
 
 # Unpacks the pinned release and adds it to the build. No failure is an error: the caller looks whether the target
 # exists. FetchContent is not used since its failures end the configuration.
@@ -68,6 +74,7 @@ function(reluk_download package)
     set(BENCHMARK_ENABLE_TESTING OFF)
     set(BENCHMARK_ENABLE_WERROR OFF)
     set(BENCHMARK_ENABLE_INSTALL OFF)
+    set(JSON_BuildTests OFF)
     add_subdirectory(${dependencies}/${folder} ${dependencies}/${folder}-build EXCLUDE_FROM_ALL SYSTEM)
 endfunction()
 
