@@ -200,7 +200,7 @@ int compare(device& d, request const& asked) {
     return received_signal == 0 ? 0 : 128 + received_signal;
 }
 
-/// Of a text such as "120s" or "2min"; CLI11's own unit parser takes no negative and no fraction of a minute amiss.
+/// Makes seconds of a text such as "120s" or "2min".
 CLI::Validator as_seconds() {
     return CLI::AsNumberWithUnit(std::map<std::string, double>{{"s", 1}, {"min", 60}}, CLI::AsNumberWithUnit::DEFAULT,
                                  "NUMBER [s, min]");

@@ -10,6 +10,9 @@
 
 #include <map>
 #include <reluk/launch_config.hpp>
+#include <stdexcept>
+#include <string>
+#include <vector>
 
 namespace bench::tune {
 
@@ -40,6 +43,12 @@ struct effort {
     bool shared_tensors; ///< of all ways together: for a first look at many
 };
 
+/// Nothing more can be learnt from the device: its kernels fault, or compute something else.
+class broken_device : public std::logic_error {
+public:
+    using std::logic_error::logic_error;
+};
+
 class device {
 public:
     virtual ~device() = default;
@@ -49,8 +58,8 @@ public:
     virtual reluk::device_descriptor const& descriptor() const = 0;
     /// Seconds since some moment.
     virtual double now() = 0;
-    /// All ways at a cell; a pipeline's measurements end with one more, the chain without ReLU. Throws where nothing
-    /// can be measured.
+    /// All ways at a cell; a pipeline's measurements end with one more, the chain without ReLU. Throws a
+    /// std::runtime_error where this cell cannot be measured, and broken_device.
     virtual std::vector<measurement> measure(cell const& c, std::vector<rows> const& ways, effort const& e,
                                              schedule const& when) = 0;
 };

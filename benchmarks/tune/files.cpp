@@ -133,10 +133,10 @@ std::string to_header(outcome const& found, plan const& p, origin const& from, s
     out << "// The baseline is " << baseline_name(p) << "; measured twice it differs by "
         << formatted("%.2f", 100 * found.noise) << " % (median over the points).\n";
     if (!found.complete) {
-        out << "// The run was not complete:\n";
-        for (std::string const& note : found.notes) {
-            out << "//   " << note << '\n';
-        }
+        out << "// The run was not complete.\n";
+    }
+    for (std::string const& note : found.notes) {
+        out << "// Note: " << note << '\n';
     }
     out << "//\n// To use them: reluk::choose(device, work, " << name_space << "::rows, " << name_space
         << "::row_count), and relu() with the result.\n"

@@ -80,12 +80,24 @@ public:
         }
         settings s = lab_.options();
         s.batch_seconds = e.batch_seconds;
-        std::vector<measurement> all = lab_.measure(p, s, when);
-        check(cudaDeviceSynchronize(), "The device has failed");
-        return all;
+        try {
+            std::vector<measurement> all = lab_.measure(p, s, when);
+            refuse_fault();
+            return all;
+        } catch (std::runtime_error const&) {
+            refuse_fault();
+            throw;
+        }
     }
 
 private:
+    /// A device that has faulted answers no further call.
+    static void refuse_fault() {
+        if (cudaError_t const status = cudaDeviceSynchronize(); status != cudaSuccess) {
+            throw broken_device(std::string("The device has failed: ") + cudaGetErrorString(status));
+        }
+    }
+
     reluk::device_descriptor descriptor_;
     std::string name_;
     std::map<std::string, std::string> context_;

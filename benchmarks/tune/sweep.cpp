@@ -65,13 +65,13 @@ std::size_t neighbours_of(dataflow flow) {
 }
 
 measurement const* bare_chain(cell const& c, std::vector<measurement> const& all) {
-    return c.flow == dataflow::pipeline && all.back().good() ? &all.back() : nullptr;
+    return c.flow == dataflow::pipeline ? &all.back() : nullptr;
 }
 
 void refuse_wrong(std::vector<measurement> const& all) {
     for (measurement const& m : all) {
         if (m.error.rfind("WRONG", 0) == 0) {
-            throw std::logic_error("A kernel computes something else than ReLU on this device: " + m.error);
+            throw broken_device("A kernel computes something else than ReLU on this device: " + m.error);
         }
     }
 }
@@ -197,7 +197,7 @@ public:
             }
             if (!went_through) {
                 had_time = false;
-                result_.notes.push_back(name_of(r) + ": the time budget left no time for it");
+                result_.notes.push_back(name_of(r) + ": nothing could be measured in the time that the budget left");
             }
             weight_left -= r.weight();
             result_.complete = had_time && weight_left == 0;
@@ -225,8 +225,7 @@ private:
             work();
         } catch (std::runtime_error const& error) {
             std::string const note = name_of(regime{c.flow, c.in_place}) + ", " + std::to_string(c.l2_percent) +
-                                     " % of the L2, " + std::to_string(c.element_bytes) +
-                                     "-byte elements: " + error.what();
+                                     " % of the L2: " + error.what();
             if (std::find(result_.notes.begin(), result_.notes.end(), note) == result_.notes.end()) {
                 result_.notes.push_back(note);
             }
@@ -385,12 +384,17 @@ private:
         std::vector<fit_cell> cells;
         std::vector<double> noise;
         std::size_t left = std::size(l2_percents) * plan_.element_bytes.size();
+        std::size_t left_out = 0;
         std::size_t count = least_rounds;
         for (std::size_t const i : coarse_first(std::size(l2_percents))) {
             for (unsigned const element_bytes : plan_.element_bytes) {
                 cell const c = at(r, element_bytes, l2_percents[i]);
                 --left;
-                if (!is_measurable(c, device_.descriptor()) || !goes_on(deadline)) {
+                if (!is_measurable(c, device_.descriptor())) {
+                    continue;
+                }
+                if (!goes_on(deadline)) {
+                    ++left_out;
                     continue;
                 }
                 tell(name_of(r) + ": " + std::to_string(candidates.size()) + " candidates at " +
@@ -418,6 +422,11 @@ private:
                 });
             }
         }
+        if (left_out != 0 && !observer_.wants_stop()) {
+            result_.notes.push_back(name_of(r) + ": " + std::to_string(left_out) + " of " +
+                                    std::to_string(left_out + cells.size()) +
+                                    " points were left out, since its part of the time budget was spent");
+        }
         noise_.insert(noise_.end(), noise.begin(), noise.end());
         if (!noise.empty()) {
             refuse_noise(summarize(noise).median);
@@ -430,24 +439,29 @@ private:
     std::vector<found_row> confirmed(regime const& r, std::vector<found_row> const& found,
                                      std::vector<fit_cell> const& cells, double deadline) {
         std::vector<std::vector<comparison>> gains(found.size());
-        // First one cell of each row, then the others.
-        for (bool const first_ones : {true, false}) {
-            for (fit_cell const& f : cells) {
-                cell const c = at(r, f.element_bytes, f.l2_percent);
-                std::size_t const row = row_at(c, found);
-                if (row == found.size() || gains[row].empty() != first_ones || !goes_on(deadline)) {
-                    continue;
-                }
-                tell(name_of(r) + ": confirming " + std::to_string(found.size()) + " rows");
-                attempt(c, [&] {
-                    rows const theirs = with(r, found[row].what);
-                    comparison const gain =
-                        compare_all(device_, c, {baseline_rows(plan_), theirs}, confirmation_rounds)[1];
-                    if (gain.good()) {
-                        gains[row].push_back(gain);
-                    }
-                });
+        std::vector<std::pair<std::size_t, cell>> covered;
+        for (fit_cell const& f : cells) {
+            cell const c = at(r, f.element_bytes, f.l2_percent);
+            std::size_t const row = row_at(c, found);
+            if (row != found.size()) {
+                covered.emplace_back(row, c);
             }
+        }
+        std::set<std::size_t> seen; // first one cell of each row, then the others
+        std::stable_partition(covered.begin(), covered.end(),
+                              [&](auto const& row_and_cell) { return seen.insert(row_and_cell.first).second; });
+        for (auto const& [row, c] : covered) {
+            if (!goes_on(deadline)) {
+                break;
+            }
+            tell(name_of(r) + ": confirming " + std::to_string(found.size()) + " rows");
+            attempt(c, [&, row = row, c = c] {
+                rows const theirs = with(r, found[row].what);
+                comparison const gain = compare_all(device_, c, {baseline_rows(plan_), theirs}, confirmation_rounds)[1];
+                if (gain.good()) {
+                    gains[row].push_back(gain);
+                }
+            });
         }
         std::vector<found_row> good;
         for (std::size_t i = 0; i < found.size(); ++i) {

@@ -67,7 +67,7 @@ TEST_CASE("from an empty table the optimum is found, within a percent, in few ro
     for (found_row const& row : found.rows) {
         CHECK(row.gain.is_certain());
         CHECK(row.most >= row.gain.gain);
-        CHECK(row.cells >= 1);
+        CHECK(row.cells <= std::size(l2_percents) * 4);
         CHECK(row.when.min_l2_percent >= 20);
         CHECK(row.when.min_l2_percent <= 160);
     }
@@ -122,7 +122,7 @@ TEST_CASE("a device in use by others is too noisy, and that is said") {
 }
 
 TEST_CASE("the budget is kept, and what is left out is said") {
-    for (double const seconds : {3.0, 10.0, 60.0, 300.0}) {
+    for (double const seconds : {0.3, 3.0, 10.0, 60.0, 300.0}) {
         CAPTURE(seconds);
         fake::device d;
         plan p;
@@ -131,7 +131,8 @@ TEST_CASE("the budget is kept, and what is left out is said") {
         double const begin = d.now();
         outcome const found = found_on(d, p);
         CHECK(d.now() - begin <= seconds + 1.0); // the measurement that is under way is finished
-        CHECK(found.complete == found.notes.empty());
+        CHECK(found.notes.empty() == (seconds >= 60));
+        CHECK(found.complete == (seconds >= 3));
         std::vector<double> const before = regrets(d, as_rows({}, p));
         std::vector<double> const after = regrets(d, as_rows(found.rows, p));
         CHECK(std::count_if(after.begin(), after.end(), [](double regret) { return regret > 1.01; }) <=
@@ -180,7 +181,7 @@ TEST_CASE("what does not fit the device's memory is left out with a note") {
 TEST_CASE("a kernel that computes something else ends the search") {
     fake::device d;
     d.computes_wrong = true;
-    CHECK_THROWS_AS(found_on(d, plan{}), std::logic_error);
+    CHECK_THROWS_AS(found_on(d, plan{}), broken_device);
 }
 
 TEST_CASE("only the dataflows and widths that are asked for") {
