@@ -1,9 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The reluk authors
 // SPDX-License-Identifier: MIT
 //
-// ReLU between a producer and a consumer: what it adds to the chain without it, whose consumer reads what the producer
-// wrote.
-#include "harness/neighbours.hpp"
+// What ReLU adds to a chain between a producer and a consumer.
+#include "harness/chain.hpp"
 #include "harness/session.hpp"
 #include "harness/sizes.hpp"
 
@@ -13,33 +12,6 @@ namespace {
 
 using namespace bench;
 using reluk::dataflow;
-
-struct ends {
-    std::string name;
-    std::function<cudaError_t(tensors const&, cudaStream_t)> produce;                   ///< source -> in
-    std::function<cudaError_t(tensors const&, void const* from, cudaStream_t)> consume; ///< from -> sink
-};
-
-candidate in_chain(candidate const& relu, ends const& e) {
-    return {relu.name,
-            [relu, e](tensors const& t, cudaStream_t stream) {
-                cudaError_t status = e.produce(t, stream);
-                if (status == cudaSuccess) {
-                    status = relu.launch(t, stream);
-                }
-                return status == cudaSuccess ? e.consume(t, t.out, stream) : status;
-            },
-            relu.expected};
-}
-
-candidate without_relu(ends const& e) {
-    return {"none",
-            [e](tensors const& t, cudaStream_t stream) {
-                cudaError_t const status = e.produce(t, stream);
-                return status == cudaSuccess ? e.consume(t, t.in, stream) : status;
-            },
-            result::none};
-}
 
 void add_point(session& s, dtype type, ends const& e, std::size_t bytes, bool in_place) {
     std::vector<candidate> relus;
@@ -62,17 +34,6 @@ void add_point(session& s, dtype type, ends const& e, std::size_t bytes, bool in
         }
     }
     s.add(std::move(p));
-}
-
-ends elementwise(dtype type, std::string name, neighbour_shape shape) {
-    unsigned const element = info(type).bytes;
-    return {std::move(name),
-            [=](tensors const& t, cudaStream_t stream) {
-                return run_neighbour(shape, t.in, t.source, t.n * element, stream);
-            },
-            [=](tensors const& t, void const* from, cudaStream_t stream) {
-                return run_neighbour(shape, t.sink, from, t.n * element, stream);
-            }};
 }
 
 ends torch_ends(dtype type, torch_peer const& torch) {

@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The reluk authors
 // SPDX-License-Identifier: MIT
 //
-// How far launch_config's choice is from the best configuration there is. The space is searched in stages: all policies
-// and orders in the shape of the choice; all shapes with the policies of the choice; the best policies in the best
-// shapes; and then the best of all against the choice, with separate tensors and all rounds.
-#include "harness/neighbours.hpp"
+// How far launch_config's choice is from the best configuration there is. The space is searched in stages
+// (harness/space.hpp), and then the best of all meet the choice, with separate tensors and all rounds.
+#include "harness/chain.hpp"
 #include "harness/session.hpp"
 #include "harness/sizes.hpp"
+#include "harness/space.hpp"
 
 #include <algorithm>
 #include <cstdio>
@@ -16,115 +16,50 @@ namespace {
 using namespace bench;
 using reluk::dataflow;
 
-struct policies {
-    reluk::load_path load;
-    float kept; ///< share of the L2 that load_path::resident keeps of the input
-    reluk::store_path store;
-    reluk::block_order order;
-};
-
-struct shape {
-    unsigned bytes;
-    unsigned accesses;
-    unsigned block;
-};
-
-std::vector<policies> all_policies() {
-    std::vector<policies> all;
-    for (reluk::load_path const load : all_loads) {
-        for (float const kept : {0.2f, 0.35f, 0.5f}) {
-            if (load != reluk::load_path::resident && kept != 0.2f) {
-                continue; // only `resident` has a fraction
-            }
-            for (reluk::store_path const store : all_stores) {
-                for (reluk::block_order const order : {reluk::block_order::forward, reluk::block_order::reverse}) {
-                    all.push_back({load, kept, store, order});
-                }
-            }
-        }
-    }
-    return all;
-}
-
-std::vector<shape> all_shapes() {
-    std::vector<shape> all;
-    for (unsigned const bytes : {8u, 16u, 32u}) {
-        for (unsigned accesses = 1; accesses <= 4 && bytes * accesses <= 64; accesses *= 2) {
-            for (unsigned block = 128; block <= 1024; block *= 2) {
-                all.push_back({bytes, accesses, block});
-            }
-        }
-    }
-    return all;
-}
-
-constexpr neighbour_shape neighbours{256, 1};
-
-/// A configuration and what it took.
-struct configuration {
-    bool chosen_policies = false; ///< those of the choice
-    bool chosen_shape = false;
-    policies how{};
-    shape what{};
-    double microseconds = 0;
-};
-
 std::string name_of(configuration const& c) {
     char text[120];
     std::string policy = "chosen";
-    if (!c.chosen_policies) {
-        policy = to_string(c.how.load);
-        if (c.how.load == reluk::load_path::resident) {
-            std::snprintf(text, sizeof(text), "%.2f", static_cast<double>(c.how.kept));
+    if (c.how) {
+        policy = to_string(c.how->load);
+        if (c.how->load == reluk::load_path::resident) {
+            std::snprintf(text, sizeof(text), "%.2f", 0.01 * c.how->kept_percent);
             policy += text;
         }
-        policy += std::string("/") + to_string(c.how.store) +
-                  (c.how.order == reluk::block_order::reverse ? "/reverse" : "/forward");
+        policy += std::string("/") + to_string(c.how->store) + "/" + to_string(c.how->order);
     }
     std::string form = "chosen";
-    if (!c.chosen_shape) {
-        std::snprintf(text, sizeof(text), "%uBx%u/%u", c.what.bytes, c.what.accesses, c.what.block);
+    if (c.what) {
+        std::snprintf(text, sizeof(text), "%uBx%u/%u", c.what->bytes, c.what->accesses, c.what->block);
         form = text;
     }
     return "reluk:" + policy + ":" + form;
 }
 
-constexpr neighbour_shape producer_shape{256, 1};
-
-cudaError_t produce(tensors const& t, std::size_t bytes, cudaStream_t stream) {
-    return run_neighbour(neighbours, t.in, t.source, bytes, stream);
+ends neighbours(dtype type) {
+    return elementwise(type, "256x16B", {256, 1});
 }
 
 /// Puts a candidate between the neighbours where the point is a pipeline.
 candidate in_context(point const& p, candidate relu) {
-    if (!p.producer) {
-        return relu;
-    }
-    std::size_t const bytes = p.bytes_in;
-    auto chain = [launch = relu.launch, bytes](tensors const& t, cudaStream_t stream) {
-        cudaError_t status = produce(t, bytes, stream);
-        if (status == cudaSuccess && launch) {
-            status = launch(t, stream);
-        }
-        void const* const from = launch ? t.out : t.in;
-        return status == cudaSuccess ? run_neighbour(neighbours, t.sink, from, bytes, stream) : status;
-    };
-    return {relu.name, chain, relu.expected};
+    return p.producer ? in_chain(relu, neighbours(p.type)) : relu;
 }
 
 candidate as_candidate(point const& p, reluk::device_descriptor const& device, dataflow flow, configuration const& c) {
-    float const fraction = resident_fraction(device, p.bytes_in, c.how.kept);
-    return in_context(p, adapted(p.type, device, flow, name_of(c), [=](reluk::launch_config& config) {
-                          if (!c.chosen_policies) {
-                              config.load = c.how.load;
-                              config.store = c.how.store;
-                              config.order = c.how.order;
-                              config.resident_fraction = fraction;
+    return in_context(p,
+                      adapted(p.type, device, flow, name_of(c), [=, bytes = p.bytes_in](reluk::launch_config& config) {
+                          if (c.how) {
+                              config.load = c.how->load;
+                              config.store = c.how->store;
+                              config.order = c.how->order;
+                              if (c.how->load == reluk::load_path::resident) {
+                                  config.resident_fraction =
+                                      resident_fraction(device, bytes, 0.01f * static_cast<float>(c.how->kept_percent));
+                              }
                           }
-                          if (!c.chosen_shape) {
-                              config.access_bytes = c.what.bytes;
-                              config.accesses_per_thread = c.what.accesses;
-                              config.block = c.what.block;
+                          if (c.what) {
+                              config.access_bytes = c.what->bytes;
+                              config.accesses_per_thread = c.what->accesses;
+                              config.block = c.what->block;
                           }
                       }));
 }
@@ -135,26 +70,9 @@ public:
         : point_(p), device_(device), flow_(flow), lab_(lab) {}
 
     std::vector<measurement> run() {
-        std::vector<configuration> by_policies;
-        for (policies const& how : all_policies()) {
-            by_policies.push_back({false, true, how, {}, 0});
-        }
-        std::vector<configuration> by_shape;
-        for (shape const& what : all_shapes()) {
-            by_shape.push_back({true, false, {}, what, 0});
-        }
-        by_policies = screened(std::move(by_policies));
-        by_shape = screened(std::move(by_shape));
-        std::vector<configuration> both;
-        for (std::size_t i = 0; i < by_policies.size() && i < finalists; ++i) {
-            for (std::size_t j = 0; j < by_shape.size() && j < finalists; ++j) {
-                both.push_back({false, false, by_policies[i].how, by_shape[j].what, 0});
-            }
-        }
-        std::vector<configuration> all = screened(std::move(both));
-        all.insert(all.end(), by_policies.begin(), by_policies.end());
-        all.insert(all.end(), by_shape.begin(), by_shape.end());
-        sort(all);
+        std::vector<configuration> all =
+            search_in_stages(all_policies({20, 35, 50}), all_shapes({8, 16, 32}), {}, finalists,
+                             [this](std::vector<configuration> some) { return screened(std::move(some)); });
         all.resize(std::min<std::size_t>(all.size(), finalists));
         return decided(all);
     }
@@ -162,12 +80,7 @@ public:
 private:
     static constexpr std::size_t finalists = 6;
 
-    static void sort(std::vector<configuration>& all) {
-        std::sort(all.begin(), all.end(),
-                  [](configuration const& a, configuration const& b) { return a.microseconds < b.microseconds; });
-    }
-
-    /// A first look at all of them, on the same tensors; sorted, without those that do not run.
+    /// A first look at all of them, on the same tensors, without those that do not run.
     std::vector<configuration> screened(std::vector<configuration> all) {
         point p = point_;
         p.shared_tensors = true;
@@ -182,13 +95,12 @@ private:
         std::vector<configuration> good;
         for (std::size_t i = 0; i < all.size(); ++i) {
             if (looks[i].good()) {
-                all[i].microseconds = looks[i].microseconds.median;
+                all[i].score = looks[i].microseconds.median;
                 good.push_back(all[i]);
             } else if (looks[i].error.rfind("WRONG", 0) == 0) {
                 throw std::runtime_error(looks[i].error + ", " + looks[i].candidate);
             }
         }
-        sort(good);
         return good;
     }
 
@@ -202,7 +114,7 @@ private:
         }
         bool const pipeline = p.producer != nullptr;
         if (pipeline) {
-            p.candidates.push_back(in_context(p, {"none", nullptr, result::none}));
+            p.candidates.push_back(without_relu(neighbours(p.type)));
         }
         std::vector<measurement> all = lab_.measure(p);
         measurement ours = all[0];
@@ -242,7 +154,7 @@ void define(session& s) {
                 p.regime = flow == dataflow::oneshot ? "rotating" : to_string(flow);
                 p.cycle = flow == dataflow::oneshot ? rotating_sets(bytes, s.device().l2_bytes) : 1;
                 if (flow == dataflow::pipeline) {
-                    p.producer = [bytes](tensors const& t, cudaStream_t stream) { return produce(t, bytes, stream); };
+                    p.producer = neighbours(type).produce;
                 }
                 s.add(p, {"reluk", "best"},
                       [p, flow, device = s.device()](laboratory& lab) { return search(p, device, flow, lab).run(); });

@@ -10,21 +10,6 @@ namespace bench {
 
 using namespace reluk;
 
-char const* to_string(dataflow flow) {
-    constexpr char const* names[] = {"pipeline", "repeated", "oneshot"};
-    return names[static_cast<std::size_t>(flow)];
-}
-
-char const* to_string(load_path path) {
-    constexpr char const* names[] = {"cached", "streaming", "no_allocate", "evict_first", "resident"};
-    return names[static_cast<std::size_t>(path)];
-}
-
-char const* to_string(store_path path) {
-    constexpr char const* names[] = {"cached", "streaming", "evict_first", "write_through"};
-    return names[static_cast<std::size_t>(path)];
-}
-
 candidate choice(dtype type, device_descriptor const& device, dataflow flow, std::string name) {
     return {std::move(name), [=, &k = kernels_of(type)](tensors const& t, cudaStream_t stream) {
                 return k.choice(t.out, t.in, t.n, device, flow, stream);
@@ -40,12 +25,20 @@ candidate default_call(dtype type) {
 candidate adapted(dtype type, device_descriptor const& device, dataflow flow, std::string name,
                   std::function<void(launch_config&)> adapt) {
     return {std::move(name), [=, &k = kernels_of(type)](tensors const& t, cudaStream_t stream) {
-                launch_config config = k.config(t.out, t.in, t.n, device, flow);
+                launch_config config = k.config(t.out, t.in, t.n, device, flow, nullptr, 0);
                 adapt(config);
                 std::size_t const bytes_per_block =
                     std::size_t{config.block} * config.access_bytes * config.accesses_per_thread;
                 std::size_t const blocks = (t.n * info(type).bytes + bytes_per_block - 1) / bytes_per_block;
                 config.grid = static_cast<unsigned>(std::min<std::size_t>(blocks, device.max_grid));
+                return k.configured(t.out, t.in, t.n, config, stream);
+            }};
+}
+
+candidate with_rows(dtype type, device_descriptor const& device, dataflow flow, std::string name,
+                    std::vector<tuning_row> rows) {
+    return {std::move(name), [=, rows = std::move(rows), &k = kernels_of(type)](tensors const& t, cudaStream_t stream) {
+                launch_config const config = k.config(t.out, t.in, t.n, device, flow, rows.data(), rows.size());
                 return k.configured(t.out, t.in, t.n, config, stream);
             }};
 }

@@ -6,21 +6,12 @@
 
 #include "candidate.hpp"
 #include "dtype.hpp"
+#include "names.hpp"
 
 #include <reluk/launch_config.hpp>
 #include <vector>
 
 namespace bench {
-
-char const* to_string(reluk::dataflow flow);
-char const* to_string(reluk::load_path path);
-char const* to_string(reluk::store_path path);
-
-constexpr reluk::load_path all_loads[] = {reluk::load_path::cached, reluk::load_path::streaming,
-                                          reluk::load_path::no_allocate, reluk::load_path::evict_first,
-                                          reluk::load_path::resident};
-constexpr reluk::store_path all_stores[] = {reluk::store_path::cached, reluk::store_path::streaming,
-                                            reluk::store_path::evict_first, reluk::store_path::write_through};
 
 /// `reluk`: launch_config's own choice for this dataflow.
 candidate choice(dtype type, reluk::device_descriptor const& device, reluk::dataflow flow, std::string name = "reluk");
@@ -34,7 +25,11 @@ candidate default_call(dtype type);
 candidate adapted(dtype type, reluk::device_descriptor const& device, reluk::dataflow flow, std::string name,
                   std::function<void(reluk::launch_config&)> adapt);
 
-/// Whether adapted() has the type.
+/// What choose() makes of these rows before its own, launched as a user of theirs does: for the same types.
+candidate with_rows(dtype type, reluk::device_descriptor const& device, reluk::dataflow flow, std::string name,
+                    std::vector<reluk::tuning_row> rows);
+
+/// Whether adapted() and with_rows() have the type.
 bool has_whole_space(dtype type);
 
 /// The same choice with early launch.

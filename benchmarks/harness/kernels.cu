@@ -3,6 +3,7 @@
 #include "kernels.hpp"
 
 #include <cub/version.cuh>
+#include <reluk/launch.cuh>
 
 namespace bench {
 
@@ -17,6 +18,10 @@ kernels const& kernels_of(dtype type) {
 #undef RELUK_BENCH_ADDRESS
     };
     return *tables[static_cast<std::size_t>(type)];
+}
+
+reluk::device_descriptor as_compiled(reluk::device_descriptor const& device) {
+    return reluk::as_compiled(device);
 }
 
 int cub_version() {

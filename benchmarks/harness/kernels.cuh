@@ -41,8 +41,10 @@ struct kernels_for {
         return reluk::relu(as_output(out), as_input(in), n, stream);
     }
     static reluk::launch_config config(void const* out, void const* in, std::size_t n,
-                                       reluk::device_descriptor const& device, reluk::dataflow flow) {
-        return reluk::choose(reluk::as_compiled(device), reluk::make_workload(as_input(out), as_input(in), n, flow));
+                                       reluk::device_descriptor const& device, reluk::dataflow flow,
+                                       reluk::tuning_row const* rows, std::size_t count) {
+        return reluk::choose(reluk::as_compiled(device), reluk::make_workload(as_input(out), as_input(in), n, flow),
+                             rows, count);
     }
     static cudaError_t configured(void* out, void const* in, std::size_t n, reluk::launch_config const& config,
                                   cudaStream_t stream) {

@@ -17,9 +17,10 @@ struct kernels {
                           reluk::dataflow flow, cudaStream_t stream);
     /// The same with nothing but the tensors and the stream.
     cudaError_t (*default_call)(void* out, void const* in, std::size_t n, cudaStream_t stream);
-    /// What it would choose.
+    /// What it would choose, with `count` rows before its own.
     reluk::launch_config (*config)(void const* out, void const* in, std::size_t n,
-                                   reluk::device_descriptor const& device, reluk::dataflow flow);
+                                   reluk::device_descriptor const& device, reluk::dataflow flow,
+                                   reluk::tuning_row const* rows, std::size_t count);
     /// A configuration of the caller; null where the type's whole configuration space is not compiled.
     cudaError_t (*configured)(void* out, void const* in, std::size_t n, reluk::launch_config const& config,
                               cudaStream_t stream);
@@ -28,6 +29,9 @@ struct kernels {
 };
 
 kernels const& kernels_of(dtype type);
+
+/// The device as the code compiled here can use it.
+reluk::device_descriptor as_compiled(reluk::device_descriptor const& device);
 
 /// As in CUB_VERSION: major * 100000 + minor * 100 + patch.
 int cub_version();

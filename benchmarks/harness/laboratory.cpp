@@ -5,7 +5,6 @@
 #include "check.hpp"
 #include "data.hpp"
 #include "graph.hpp"
-#include "schedule.hpp"
 
 #include <optional>
 
@@ -190,7 +189,7 @@ void laboratory::gate(point const& p, std::vector<tensors> const& sets, candidat
     }
 }
 
-std::vector<measurement> laboratory::measure(point const& p, settings const& s) {
+std::vector<measurement> laboratory::measure(point const& p, settings const& s, schedule const& when) {
     layout const where(p);
     unsigned char* const base = pool_.reserve(where.bytes());
     std::vector<measurement> all(p.candidates.size());
@@ -228,7 +227,7 @@ std::vector<measurement> laboratory::measure(point const& p, settings const& s) 
     }
 
     graph_stopwatch watch(graphs, static_cast<double>(launches), *timer_, stream_);
-    auto rounds = run_rounds(watch, graphs.size(), s.rounds);
+    sample_table rounds = when(watch, graphs.size());
     for (std::size_t i = 0; i < competing.size(); ++i) {
         all[competing[i]].rounds = std::move(rounds[i]);
     }

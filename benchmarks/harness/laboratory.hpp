@@ -5,6 +5,7 @@
 #pragma once
 
 #include "point.hpp"
+#include "schedule.hpp"
 #include "timer.hpp"
 
 #include <memory>
@@ -44,7 +45,11 @@ public:
     /// Every candidate on its own tensors: gate, batches as CUDA graphs, interleaved rounds. A candidate that fails
     /// says so in its measurement and takes no part.
     std::vector<measurement> measure(point const& p) { return measure(p, settings_); }
-    std::vector<measurement> measure(point const& p, settings const& s);
+    std::vector<measurement> measure(point const& p, settings const& s) {
+        return measure(
+            p, s, [&](stopwatch& watch, std::size_t candidates) { return run_rounds(watch, candidates, s.rounds); });
+    }
+    std::vector<measurement> measure(point const& p, settings const& s, schedule const& when);
 
     /// Throws unless every output of a candidate, whole, is what it must be. The input of a pipeline is made once more
     /// in `spare`.

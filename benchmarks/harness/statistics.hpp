@@ -5,6 +5,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <vector>
 
@@ -36,6 +37,34 @@ struct summary {
 inline summary summarize(std::vector<double> values) {
     std::sort(values.begin(), values.end());
     return {quantile(values, 0.5), quantile(values, 0.1), quantile(values, 0.9)};
+}
+
+struct interval {
+    double low = 0;
+    double high = 0;
+};
+
+/// Where the median of what the values are drawn from lies, with a confidence of 95 %, whatever their distribution: the
+/// two order statistics that at most 2.5 % of samples leave on either side. Of fewer than six values all, for which the
+/// confidence is less.
+inline interval median_interval(std::vector<double> values) {
+    if (values.empty()) {
+        return {};
+    }
+    std::sort(values.begin(), values.end());
+    std::size_t const n = values.size();
+    double term = std::pow(0.5, static_cast<double>(n)); // that exactly `left_out` values lie below the median
+    double below = term;
+    std::size_t left_out = 0;
+    while (2 * left_out + 2 < n) {
+        term *= static_cast<double>(n - left_out) / static_cast<double>(left_out + 1);
+        if (below + term > 0.025) {
+            break;
+        }
+        below += term;
+        ++left_out;
+    }
+    return {values[left_out], values[n - 1 - left_out]};
 }
 
 enum class verdict { faster, same, slower };

@@ -39,12 +39,19 @@ struct workload {
 
     /// Bytes of the distinct memory touched, inputs and outputs together; the largest size_t where that is exceeded.
     constexpr size_t working_set() const noexcept {
-        if (touched_bytes != 0) {
-            return touched_bytes;
-        }
-        size_t const bytes_per_element = size_t{element_bytes} * (in_place ? 1 : 2);
+        return touched_bytes != 0 ? touched_bytes : times(size_t{element_bytes} * (in_place ? 1 : 2));
+    }
+
+    /// Bytes of the inputs, by the same rule. Of operations with touched_bytes: those beside one tensor, at least one.
+    constexpr size_t input_bytes() const noexcept {
+        size_t const one = times(element_bytes);
+        return touched_bytes > one && touched_bytes - one > one ? touched_bytes - one : one;
+    }
+
+private:
+    constexpr size_t times(size_t bytes) const noexcept {
         size_t const most = ~size_t{0};
-        return bytes_per_element != 0 && elements > most / bytes_per_element ? most : elements * bytes_per_element;
+        return bytes != 0 && elements > most / bytes ? most : elements * bytes;
     }
 };
 
@@ -104,26 +111,45 @@ constexpr partition make_partition(workload const& work, unsigned word_bytes) no
 
 namespace detail {
 
+constexpr size_t share_of_l2(size_t l2_bytes, size_t percent) noexcept {
+    bool const fits = percent == 0 || l2_bytes / 100 < ~size_t{0} / percent;
+    return fits ? l2_bytes / 100 * percent + l2_bytes % 100 * percent / 100 : ~size_t{0};
+}
+
 constexpr bool applies(tuning_row::condition const& when, device_descriptor const& device,
                        workload const& work) noexcept {
-    size_t const percent = when.max_l2_percent;
-    size_t const l2_bound = device.l2_bytes / 100 > ~size_t{0} / 1000 // percents stay below 1000
-                                ? ~size_t{0}
-                                : device.l2_bytes / 100 * percent + device.l2_bytes % 100 * percent / 100;
+    size_t const working_set = work.working_set();
     return device.compute_capability >= when.min_compute_capability &&
            device.compute_capability <= when.max_compute_capability && work.flow == when.flow &&
            (when.alias == aliasing::either || (when.alias == aliasing::in_place) == work.in_place) &&
-           work.element_bytes <= when.max_element_bytes && (percent == 0 || work.working_set() <= l2_bound) &&
-           (when.max_working_set == 0 || work.working_set() <= when.max_working_set);
+           work.element_bytes >= when.min_element_bytes && work.element_bytes <= when.max_element_bytes &&
+           (when.min_l2_percent == 0 || working_set > share_of_l2(device.l2_bytes, when.min_l2_percent)) &&
+           (when.max_l2_percent == 0 || working_set <= share_of_l2(device.l2_bytes, when.max_l2_percent)) &&
+           (when.max_working_set == 0 || working_set <= when.max_working_set);
+}
+
+/// The first of `count` rows that applies, or nullptr.
+constexpr tuning_row const* find_row(tuning_row const* rows, size_t count, device_descriptor const& device,
+                                     workload const& work) noexcept {
+    for (size_t i = 0; i < count; ++i) {
+        if (applies(rows[i].when, device, work)) {
+            return rows + i;
+        }
+    }
+    return nullptr;
 }
 
 } // namespace detail
 
-/// The configuration for a workload on a device: the first row of the table that applies, fitted to the device's
-/// limits. Pure: the same arguments give the same value, at compile time if need be. With no elements, or an element
-/// size other than 1, 2, 4 or 8, grid is 0. Otherwise the device accepts the result whatever the arguments; sizes
-/// saturate instead of wrapping.
-constexpr launch_config choose(device_descriptor const& device, workload work) noexcept {
+/// The configuration for a workload on a device: the first row that applies, of `count` rows of the caller's and then
+/// of the table, fitted to the device's limits. Pure: the same arguments give the same value, at compile time if need
+/// be. With no elements, or an element size other than 1, 2, 4 or 8, grid is 0. Otherwise the device accepts the result
+/// whatever the device and the work; sizes saturate instead of wrapping. A caller's row that asks for what reluk has
+/// no kernel for gives a configuration that is_valid() and relu() reject. relu() takes the result as `config`:
+///     reluk::relu(out, in, n, reluk::choose(device, work, rows, count), stream)
+/// benchmarks/README.md says how to get such rows for a card. `rows` may be nullptr where `count` is 0.
+constexpr launch_config choose(device_descriptor const& device, workload work, tuning_row const* rows,
+                               size_t count) noexcept {
     launch_config config;
     unsigned const size = work.element_bytes;
     if (size != 1 && size != 2 && size != 4 && size != 8) {
@@ -143,27 +169,37 @@ constexpr launch_config choose(device_descriptor const& device, workload work) n
 
     unsigned block = 256;
     config.reason = "no row of the table applies: the hardware's defaults";
-    for (tuning_row const& row : tuning::rows) {
-        if (detail::applies(row.when, device, work)) {
-            block = row.what.block;
-            config.accesses_per_thread = row.what.accesses(config.access_bytes);
-            config.load = row.what.load;
-            config.store = row.what.store;
-            config.order = row.what.order;
-            config.reason = row.reason;
-            config.source = row.source;
-            if (row.what.load == load_path::resident) {
-                size_t const one = work.elements * size;
-                size_t const others = work.touched_bytes > one ? work.touched_bytes - one : 0;
-                config.resident_fraction = tuning::resident_fraction(device.l2_bytes, others > one ? others : one);
-            }
-            break;
+    tuning_row const* row = detail::find_row(rows, count, device, work);
+    if (row == nullptr) {
+        row = detail::find_row(tuning::rows, sizeof(tuning::rows) / sizeof(tuning::rows[0]), device, work);
+    }
+    if (row != nullptr) {
+        block = row->what.block;
+        config.accesses_per_thread = row->what.accesses(config.access_bytes);
+        config.load = row->what.load;
+        config.store = row->what.store;
+        config.order = row->what.order;
+        config.reason = row->reason;
+        config.source = row->source;
+        if (row->what.load == load_path::resident) {
+            unsigned const percent = row->what.resident_l2_percent;
+            size_t const read = work.input_bytes();
+            config.resident_fraction = percent == 0 ? tuning::resident_fraction(device.l2_bytes, read)
+                                                    : tuning::fraction_filling(percent, device.l2_bytes, read);
         }
     }
     config.block = block < device.max_block || device.max_block == 0 ? block : device.max_block;
-    size_t const tiles = make_partition(work, config.access_bytes).tiles(config.block * config.accesses_per_thread);
-    config.grid = static_cast<unsigned>(tiles < device.max_grid ? tiles : device.max_grid);
+    unsigned const words_per_tile = config.block * config.accesses_per_thread;
+    if (words_per_tile != 0) { // a caller's row may say anything
+        size_t const tiles = make_partition(work, config.access_bytes).tiles(words_per_tile);
+        config.grid = static_cast<unsigned>(tiles < device.max_grid ? tiles : device.max_grid);
+    }
     return config;
+}
+
+/// The same with the table alone.
+constexpr launch_config choose(device_descriptor const& device, workload const& work) noexcept {
+    return reluk::choose(device, work, nullptr, 0);
 }
 
 RELUK_NAMESPACE_END

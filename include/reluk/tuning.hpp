@@ -37,6 +37,9 @@ struct tuning_row {
         unsigned max_element_bytes; ///< elements of at most so many bytes
         unsigned max_l2_percent;    ///< working set of at most so much of the L2; 0: no such bound
         size_t max_working_set;     ///< and of at most so many bytes; 0: no such bound
+        // The table below needs no lower bounds, since the first row that applies counts; a few rows of a user's do.
+        unsigned min_element_bytes = 0; ///< elements of at least so many bytes
+        unsigned min_l2_percent = 0;    ///< working set of more than so much of the L2; 0: no such bound
     } when;
     struct decision {
         load_path load;
@@ -44,6 +47,9 @@ struct tuning_row {
         block_order order;
         unsigned accesses_per_thread; ///< loads of 16 bytes in flight per thread
         unsigned block;               ///< threads
+        /// So much of the L2 is filled with the part of the input that load_path::resident keeps, at most 100; 0: as
+        /// tuning::resident_fraction() has it.
+        unsigned resident_l2_percent = 0;
 
         /// Accesses per thread of so many bytes each: those of 32 bytes are half as many.
         constexpr unsigned accesses(unsigned bytes) const {
@@ -63,6 +69,13 @@ namespace tuning {
 constexpr float resident_fraction(size_t l2_bytes, size_t input_bytes) noexcept {
     float const fraction = 0.52f * static_cast<float>(l2_bytes) / static_cast<float>(input_bytes) - 0.6f;
     return fraction > 1.0f ? 1.0f : fraction < 0.2f ? 0.2f : fraction;
+}
+
+/// Which fraction of an input of so many bytes fills `percent` of the L2: between 0.01 and 1.
+constexpr float fraction_filling(unsigned percent, size_t l2_bytes, size_t input_bytes) noexcept {
+    float const fraction =
+        0.01f * static_cast<float>(percent) * static_cast<float>(l2_bytes) / static_cast<float>(input_bytes);
+    return fraction > 1.0f ? 1.0f : fraction < 0.01f ? 0.01f : fraction;
 }
 
 constexpr size_t mebibyte = size_t{1} << 20;

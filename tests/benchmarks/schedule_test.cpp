@@ -76,6 +76,65 @@ TEST_CASE("no candidates, no calls") {
     CHECK(watch.calls.empty());
 }
 
+namespace {
+
+/// Candidate i takes 100 + i seconds, and a drift of the device adds to all alike.
+class racing_stopwatch : public stopwatch {
+public:
+    void replay(std::size_t) override {}
+    sample time(std::size_t candidate) override {
+        drift *= 1.001;
+        return {drift * (100.0 + static_cast<double>(candidate)), 1.0};
+    }
+    double drift = 1;
+};
+
+} // namespace
+
+TEST_CASE("of many candidates the losers leave early, and the best stay") {
+    racing_stopwatch watch;
+    sample_table const samples = run_halving(watch, 65, 8, [] { return true; });
+    REQUIRE(samples.size() == 65);
+    std::size_t total = 0;
+    for (auto const& of_one : samples) {
+        CHECK(of_one.size() >= 1);
+        total += of_one.size();
+    }
+    for (std::size_t i = 0; i <= 8; ++i) { // the reference and the eight fastest
+        CHECK(samples[i].size() == 1 + 2 + 4 + 8);
+    }
+    CHECK(samples[64].size() == 1);
+    CHECK(total == 65 + 2 * 33 + 4 * 17 + 8 * 9);
+}
+
+TEST_CASE("the reference never leaves, though it is the slowest") {
+    class slow_reference : public stopwatch {
+    public:
+        void replay(std::size_t) override {}
+        sample time(std::size_t candidate) override { return {candidate == 0 ? 1000.0 : 1.0, 1.0}; }
+    } watch;
+    sample_table const samples = run_halving(watch, 40, 4, [] { return true; });
+    for (auto const& of_one : samples) {
+        CHECK(of_one.size() <= samples[0].size());
+    }
+    CHECK(samples[0].size() == 1 + 2 + 4 + 8);
+}
+
+TEST_CASE("halving ends after a whole round where it may not go on, and needs no candidates") {
+    racing_stopwatch watch;
+    int allowed = 2;
+    sample_table const samples = run_halving(watch, 20, 4, [&] { return --allowed >= 0; });
+    CHECK(samples[0].size() == 3);
+    CHECK(samples[19].size() == 1);
+    CHECK(run_halving(watch, 0, 4, [] { return true; }).empty());
+    CHECK(run_halving(watch, 1, 4, [] { return true; })[0].size() == 1);
+}
+
+TEST_CASE("ratios are paired: only rounds that both took part in count") {
+    CHECK(paired_ratio({{2, 1}, {20, 1}, {200, 1}}, {{1, 1}, {10, 1}, {100, 1}, {7, 1}}) == 2.0);
+    CHECK(paired_ratio({}, {{1, 1}}) > 1e300);
+}
+
 TEST_CASE("a batch lasts long enough, in whole cycles, within bounds") {
     CHECK(batch_launches(1e-6, 400e-6, 1, 2048) == 400);
     CHECK(batch_launches(3e-6, 400e-6, 1, 2048) == 134);

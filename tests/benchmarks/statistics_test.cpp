@@ -3,6 +3,10 @@
 #include "catch.hpp"
 #include "harness/statistics.hpp"
 
+#include <cmath>
+#include <random>
+#include <utility>
+
 using namespace bench;
 
 TEST_CASE("quantiles lie between the neighbouring samples") {
@@ -57,4 +61,42 @@ TEST_CASE("a clock that has changed for good leaves all samples, and shows") {
     accepted const kept = accept(all, 1.98);
     CHECK(kept.samples.size() == 15);
     CHECK(kept.throttled == 15);
+}
+
+TEST_CASE("where the median lies, by order statistics") {
+    auto const interval_of = [](int n) {
+        std::vector<double> values;
+        for (int i = n; i > 0; --i) {
+            values.push_back(i);
+        }
+        interval const found = median_interval(values);
+        return std::make_pair(found.low, found.high);
+    };
+    // As tables of the sign test's interval at 95 % have it.
+    CHECK(interval_of(6) == std::make_pair(1.0, 6.0));
+    CHECK(interval_of(9) == std::make_pair(2.0, 8.0));
+    CHECK(interval_of(15) == std::make_pair(4.0, 12.0));
+    CHECK(interval_of(25) == std::make_pair(8.0, 18.0));
+    // Too few for that confidence: all of them.
+    CHECK(interval_of(1) == std::make_pair(1.0, 1.0));
+    CHECK(interval_of(2) == std::make_pair(1.0, 2.0));
+    CHECK(interval_of(5) == std::make_pair(1.0, 5.0));
+    CHECK(interval_of(0) == std::make_pair(0.0, 0.0));
+}
+
+TEST_CASE("that interval holds the true median in 95 % of cases, also of a skewed distribution") {
+    std::mt19937 random(5);
+    std::exponential_distribution<double> skewed(1.0);
+    int held = 0;
+    constexpr int trials = 4000;
+    for (int i = 0; i < trials; ++i) {
+        std::vector<double> values;
+        for (int k = 0; k < 15; ++k) {
+            values.push_back(skewed(random));
+        }
+        interval const found = median_interval(values);
+        held += found.low <= std::log(2.0) && std::log(2.0) <= found.high;
+    }
+    CHECK(held >= 0.95 * trials);
+    CHECK(held < 0.99 * trials); // and it is not simply wide
 }

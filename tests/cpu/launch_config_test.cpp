@@ -6,6 +6,7 @@
 
 #include "catch.hpp"
 
+#include <cmath>
 #include <cstdint>
 #include <cstring>
 #include <random>
@@ -270,4 +271,85 @@ TEST_CASE("a configuration is valid only within the device's and the library's l
     CHECK_FALSE(with([](launch_config& c) { c.store = static_cast<store_path>(7); }));
     CHECK(with([](launch_config& c) { c.block = 1024; }));
     CHECK(with([](launch_config& c) { c.access_bytes = 32, c.accesses_per_thread = 2; }));
+}
+
+namespace {
+
+// A user's rows: 2-byte elements apart, a working set of more than 10 % and at most 50 % of the L2.
+constexpr reluk::tuning_row own_rows[] = {
+    {{90, 90, dataflow::repeated, reluk::aliasing::apart, 2, 50, 0, 2, 10},
+     {load_path::no_allocate, store_path::write_through, reluk::block_order::reverse, 4, 512},
+     "mine",
+     "measured"},
+};
+
+constexpr launch_config with_own_rows(std::size_t working_set, unsigned element_bytes,
+                                      device_descriptor const& device = h200) {
+    return choose(device, make(working_set / 2 / element_bytes, element_bytes, dataflow::repeated), own_rows, 1);
+}
+
+// At compile time too.
+static_assert(is(with_own_rows(30 * mebibyte, 2), load_path::no_allocate, store_path::write_through));
+
+} // namespace
+
+TEST_CASE("a user's rows come before the built-in ones") {
+    launch_config const config = with_own_rows(30 * mebibyte, 2);
+    CHECK(config.order == reluk::block_order::reverse);
+    CHECK(config.accesses_per_thread == 4);
+    CHECK(config.block == 512);
+    CHECK(std::string(config.reason) == "mine");
+    CHECK(std::string(config.source) == "measured");
+    CHECK(is_valid(config, h200));
+    CHECK(config.grid == 30 * mebibyte / 2 / (16 * 4 * 512));
+}
+
+TEST_CASE("where no row of the user's applies, the choice is the built-in one") {
+    for (unsigned const element_bytes : {1u, 4u, 8u}) {
+        CHECK(with_own_rows(30 * mebibyte, element_bytes) ==
+              at(h200, 30 * mebibyte, dataflow::repeated, element_bytes));
+    }
+    for (std::size_t const mib : {1, 6, 31, 600}) { // 10 % of the L2 is not more than 10 %
+        CAPTURE(mib);
+        CHECK(with_own_rows(mib * mebibyte, 2) == at(h200, mib * mebibyte, dataflow::repeated, 2));
+    }
+    CHECK(std::string(with_own_rows(6 * mebibyte + 1024, 2).reason) == "mine");
+    CHECK(std::string(with_own_rows(30 * mebibyte, 2, b200).reason) != "mine");
+    workload const other_flow = make(15 * mebibyte / 2, 2, dataflow::oneshot);
+    CHECK(choose(h200, other_flow, own_rows, 1) == choose(h200, other_flow));
+    CHECK(choose(h200, other_flow, nullptr, 0) == choose(h200, other_flow));
+}
+
+TEST_CASE("a user's row may say how much of the L2 the resident part of the input fills") {
+    reluk::tuning_row row = own_rows[0];
+    row.when.max_l2_percent = 0;
+    row.what.load = load_path::resident;
+    auto const fraction = [&](device_descriptor const& device, std::size_t mib, unsigned percent) {
+        row.what.resident_l2_percent = percent;
+        workload const work = make(mib * mebibyte / 2, 2, dataflow::repeated);
+        launch_config const config = choose(device, work, &row, 1);
+        CHECK(is_valid(config, device));
+        return config.resident_fraction;
+    };
+    CHECK(std::abs(fraction(h200, 60, 30) - 0.3f) < 1e-6f);
+    CHECK(std::abs(fraction(h200, 120, 50) - 0.25f) < 1e-6f);
+    CHECK(fraction(h200, 10, 50) == 1.0f);
+    CHECK(fraction(h200, 60000, 10) == 0.01f); // still a fraction
+    CHECK(fraction(h200, 60, 0) == reluk::tuning::resident_fraction(h200.l2_bytes, 60 * mebibyte));
+    CHECK(fraction(device_descriptor{90, 1, 0}, 1, 100) == 0.01f);
+}
+
+TEST_CASE("a user's row that asks for what there is not gives what is refused") {
+    reluk::tuning_row row = own_rows[0];
+    auto const is_valid_with = [&](unsigned accesses, unsigned block) {
+        row.what.accesses_per_thread = accesses;
+        row.what.block = block;
+        return is_valid(choose(h200, make(7 * mebibyte, 2, dataflow::repeated), &row, 1), h200);
+    };
+    CHECK(is_valid_with(4, 512));
+    CHECK(is_valid_with(4, 4096)); // fitted to the device
+    CHECK_FALSE(is_valid_with(0, 512));
+    CHECK_FALSE(is_valid_with(3, 512));
+    CHECK_FALSE(is_valid_with(4, 0));
+    CHECK_FALSE(is_valid_with(1u << 31, 512)); // the product wraps to 0
 }

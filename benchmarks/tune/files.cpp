@@ -1,0 +1,267 @@
+// SPDX-FileCopyrightText: 2026 The reluk authors
+// SPDX-License-Identifier: MIT
+#include "files.hpp"
+
+#include "harness/names.hpp"
+
+#include <filesystem>
+#include <fstream>
+#include <iomanip>
+#include <nlohmann/json.hpp>
+#include <reluk/version.hpp>
+#include <sstream>
+
+namespace bench::tune {
+namespace {
+
+using nlohmann::ordered_json;
+using condition = reluk::tuning_row::condition;
+using decision = reluk::tuning_row::decision;
+
+std::string version() {
+    return std::to_string(RELUK_VERSION / 10000) + "." + std::to_string(RELUK_VERSION / 100 % 100) + "." +
+           std::to_string(RELUK_VERSION % 100);
+}
+
+std::string formatted(char const* format, double value) {
+    char text[64];
+    std::snprintf(text, sizeof(text), format, value);
+    return text;
+}
+
+std::string reason_of(condition const& when) {
+    std::string text = std::string("tuned on this device: ") + to_string(when.flow) + ", " +
+                       (when.alias == reluk::aliasing::in_place ? "in place" : "apart") + ", ";
+    if (when.min_l2_percent == 0 && when.max_l2_percent == 0) {
+        return text + "any size";
+    }
+    if (when.max_l2_percent == 0) {
+        return text + "above " + std::to_string(when.min_l2_percent) + " % of the L2";
+    }
+    return text + (when.min_l2_percent == 0 ? "up to " : std::to_string(when.min_l2_percent) + " to ") +
+           std::to_string(when.max_l2_percent) + " % of the L2";
+}
+
+char const* baseline_name(plan const& p) {
+    return p.from_empty ? "the hardware's defaults" : "the built-in table";
+}
+
+std::string source_of(found_row const& row, plan const& p, origin const& from) {
+    return from.device + ", " + from.date + ", reluk_tune: " + formatted("%.3f", row.gain.gain) + "x over " +
+           baseline_name(p) + " (noise " + formatted("%.4f", row.gain.noise) + ", " + std::to_string(row.cells) +
+           (row.cells == 1 ? " point" : " points") + ")";
+}
+
+std::string in_code(char const* type, char const* value) {
+    return std::string("reluk::") + type + "::" + value;
+}
+
+std::string quoted(std::string const& text) {
+    std::ostringstream out;
+    out << std::quoted(text);
+    return out.str();
+}
+
+void print_row(std::ostream& out, condition const& when, decision const& what, std::string const& reason,
+               std::string const& source) {
+    out << "    {{" << when.min_compute_capability << ", " << when.max_compute_capability << ", "
+        << in_code("dataflow", to_string(when.flow)) << ", " << in_code("aliasing", to_string(when.alias)) << ", "
+        << when.max_element_bytes << ", " << when.max_l2_percent << ", " << when.max_working_set << ", "
+        << when.min_element_bytes << ", " << when.min_l2_percent << "},\n     {"
+        << in_code("load_path", to_string(what.load)) << ", " << in_code("store_path", to_string(what.store)) << ", "
+        << in_code("block_order", to_string(what.order)) << ", " << what.accesses_per_thread << ", " << what.block
+        << ", " << what.resident_l2_percent << "},\n     " << quoted(reason) << ",\n     " << quoted(source) << "},\n";
+}
+
+ordered_json to_json(condition const& when) {
+    return {{"min_compute_capability", when.min_compute_capability},
+            {"max_compute_capability", when.max_compute_capability},
+            {"flow", to_string(when.flow)},
+            {"alias", to_string(when.alias)},
+            {"max_element_bytes", when.max_element_bytes},
+            {"max_l2_percent", when.max_l2_percent},
+            {"max_working_set", when.max_working_set},
+            {"min_element_bytes", when.min_element_bytes},
+            {"min_l2_percent", when.min_l2_percent}};
+}
+
+ordered_json to_json(decision const& what) {
+    return {{"load", to_string(what.load)},
+            {"store", to_string(what.store)},
+            {"order", to_string(what.order)},
+            {"accesses_per_thread", what.accesses_per_thread},
+            {"block", what.block},
+            {"resident_l2_percent", what.resident_l2_percent}};
+}
+
+ordered_json to_json(comparison const& c) {
+    return {{"gain", c.gain}, {"noise", c.noise}};
+}
+
+condition condition_of(ordered_json const& j) {
+    return {j.at("min_compute_capability"),
+            j.at("max_compute_capability"),
+            find_name<reluk::dataflow>(dataflow_names, j.at("flow")),
+            find_name<reluk::aliasing>(aliasing_names, j.at("alias")),
+            j.at("max_element_bytes"),
+            j.at("max_l2_percent"),
+            j.at("max_working_set"),
+            j.at("min_element_bytes"),
+            j.at("min_l2_percent")};
+}
+
+decision decision_of(ordered_json const& j) {
+    return {find_name<reluk::load_path>(load_names, j.at("load")),
+            find_name<reluk::store_path>(store_names, j.at("store")),
+            find_name<reluk::block_order>(order_names, j.at("order")),
+            j.at("accesses_per_thread"),
+            j.at("block"),
+            j.at("resident_l2_percent")};
+}
+
+} // namespace
+
+std::string to_header(outcome const& found, plan const& p, origin const& from, std::string const& name_space) {
+    std::ostringstream out;
+    out << "// Written by reluk_tune of reluk " << version() << " on " << from.date << " for this device:\n//   "
+        << from.device << ", compute capability " << from.descriptor.compute_capability / 10 << '.'
+        << from.descriptor.compute_capability % 10 << ", " << from.descriptor.multiprocessors << " multiprocessors, "
+        << from.descriptor.l2_bytes << " bytes of L2\n";
+    for (auto const& [key, value] : from.context) {
+        out << "//   " << key << ' ' << value << '\n';
+    }
+    out << "// The baseline is " << baseline_name(p) << "; measured twice it differs by "
+        << formatted("%.2f", 100 * found.noise) << " % (median over the points).\n";
+    if (!found.complete) {
+        out << "// The run was not complete.\n";
+    }
+    for (std::string const& note : found.notes) {
+        out << "// Note: " << note << '\n';
+    }
+    out << "//\n// To use them: reluk::choose(device, work, " << name_space << "::rows, " << name_space
+        << "::row_count), and relu() with the result.\n"
+           "#pragma once\n\n#include <reluk/launch_config.hpp>\n\nnamespace "
+        << name_space << " {\n\n// clang-format off\n";
+    rows const baseline = baseline_rows(p);
+    if (found.rows.empty() && baseline.empty()) {
+        out << "// None is faster than the built-in ones.\n"
+               "inline constexpr reluk::tuning_row const* rows = nullptr;\n"
+               "inline constexpr decltype(sizeof(0)) row_count = 0;\n";
+    } else {
+        out << "inline constexpr reluk::tuning_row rows[] = {\n";
+        for (found_row const& row : found.rows) {
+            print_row(out, row.when, row.what, reason_of(row.when), source_of(row, p, from));
+        }
+        for (reluk::tuning_row const& row : baseline) {
+            print_row(out, row.when, row.what, row.reason, row.source);
+        }
+        out << "};\ninline constexpr decltype(sizeof(0)) row_count = sizeof(rows) / sizeof(rows[0]);\n";
+    }
+    out << "// clang-format on\n\n} // namespace " << name_space << '\n';
+    return out.str();
+}
+
+std::string to_json(outcome const& found, plan const& p, origin const& from) {
+    ordered_json j;
+    j["reluk"] = version();
+    j["date"] = from.date;
+    j["device"] = {{"name", from.device},
+                   {"compute_capability", from.descriptor.compute_capability},
+                   {"multiprocessors", from.descriptor.multiprocessors},
+                   {"l2_bytes", from.descriptor.l2_bytes},
+                   {"max_grid", from.descriptor.max_grid},
+                   {"max_block", from.descriptor.max_block},
+                   {"max_access_bytes", from.descriptor.max_access_bytes}};
+    j["context"] = from.context;
+    j["baseline"] = baseline_name(p);
+    j["tolerance"] = p.tolerance;
+    j["budget_seconds"] = p.budget_seconds;
+    j["complete"] = found.complete;
+    j["notes"] = found.notes;
+    j["noise"] = found.noise;
+    j["rows"] = ordered_json::array();
+    for (found_row const& row : found.rows) {
+        ordered_json entry{{"when", to_json(row.when)}, {"what", to_json(row.what)}};
+        entry.update(to_json(row.gain));
+        entry["most"] = row.most;
+        entry["points"] = row.cells;
+        j["rows"].push_back(entry);
+    }
+    for (reluk::tuning_row const& row : baseline_rows(p)) {
+        j["rows"].push_back({{"when", to_json(row.when)}, {"what", to_json(row.what)}});
+    }
+    j["points"] = ordered_json::array();
+    for (cell_result const& point : found.cells) {
+        ordered_json candidates = ordered_json::array();
+        for (std::size_t i = 0; i < point.candidates.size(); ++i) {
+            ordered_json candidate = to_json(point.candidates[i]);
+            candidate.update(to_json(point.against[i + 1]));
+            candidates.push_back(candidate);
+        }
+        j["points"].push_back({{"flow", to_string(point.where.flow)},
+                               {"in_place", point.where.in_place},
+                               {"element_bytes", point.where.element_bytes},
+                               {"l2_percent", point.where.l2_percent},
+                               {"candidates", candidates}});
+    }
+    return j.dump(1) + "\n";
+}
+
+saved_rows rows_of_json(std::string const& text) {
+    try {
+        ordered_json const j = ordered_json::parse(text);
+        ordered_json const& device = j.at("device");
+        saved_rows saved;
+        saved.device = device.at("name");
+        saved.descriptor = {device.at("compute_capability"), device.at("multiprocessors"),
+                            device.at("l2_bytes"),           device.at("max_grid"),
+                            device.at("max_block"),          device.at("max_access_bytes")};
+        for (ordered_json const& row : j.at("rows")) {
+            saved.all.push_back({condition_of(row.at("when")), decision_of(row.at("what")), "", ""});
+        }
+        return saved;
+    } catch (nlohmann::json::exception const& error) {
+        throw std::runtime_error(std::string("This is not a JSON that reluk_tune has written: ") + error.what());
+    }
+}
+
+std::string read_file(std::string const& path) {
+    std::ifstream file(path, std::ios::binary);
+    std::ostringstream text;
+    text << file.rdbuf();
+    if (!file) {
+        throw std::runtime_error("'" + path + "' cannot be read.");
+    }
+    return text.str();
+}
+
+namespace {
+
+/// Writes beside the file, under a name of its own.
+std::string write_part(std::string const& path, std::string const& text) {
+    std::string const part = path + ".part";
+    std::ofstream file(part, std::ios::binary | std::ios::trunc);
+    file << text;
+    file.close();
+    if (!file) {
+        std::error_code ignored;
+        std::filesystem::remove(part, ignored);
+        throw std::runtime_error("'" + path + "' cannot be written.");
+    }
+    return part;
+}
+
+} // namespace
+
+void check_writable(std::string const& path) {
+    if (std::filesystem::is_directory(path)) {
+        throw std::runtime_error("'" + path + "' cannot be written: it is a folder.");
+    }
+    std::filesystem::remove(write_part(path, ""));
+}
+
+void write_file(std::string const& path, std::string const& text) {
+    std::filesystem::rename(write_part(path, text), path);
+}
+
+} // namespace bench::tune
