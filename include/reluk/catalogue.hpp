@@ -11,8 +11,8 @@ RELUK_NAMESPACE_BEGIN
 
 /// A device by its trade name, and where the numbers come from.
 struct catalogued_device {
-    char const* name;
-    device_descriptor descriptor;
+    char const* name;              ///< as it is sold
+    device_descriptor descriptor;  ///< as query_device() would fill it
     char const* source;            ///< of multiprocessors and l2_bytes, which differ from card to card
     device_speed speed{};          ///< all 0 where no numbers are known
     char const* speed_source = ""; ///< in short; number by number it stands where they are defined
@@ -80,6 +80,7 @@ inline constexpr device_speed rtx_4090_speed{1.6e-6, 1.6e-6, 0.472e-6, 4.2e12, 0
 //                              given that on a real device; data sheets round it.
 //   max_grid, max_block        CUDA C++ Programming Guide, technical specifications per compute capability
 //   max_access_bytes           PTX ISA 8.8, ld and st: 32 bytes per thread from sm_100 on
+/// The devices known, in the order of their compute capability.
 // clang-format off
 inline constexpr catalogued_device catalogue[] = {
     {"T4", {75, 40, 4194304, 2147483647, 1024, 16}, "deviceQuery of a Tesla T4"},

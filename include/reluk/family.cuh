@@ -23,6 +23,10 @@
 //              the launch's own code. On an error nothing is launched and nothing written.
 #pragma once
 
+#if !defined(__CUDACC__)
+#error "reluk/family.cuh launches kernels: compile this file as CUDA, or include reluk/family.hpp"
+#else
+
 #include "family.hpp"
 #include "relu.cuh"
 
@@ -177,3 +181,5 @@ template <class T>
 }
 
 RELUK_NAMESPACE_END
+
+#endif

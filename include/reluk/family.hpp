@@ -10,6 +10,8 @@
 #include "op_select.hpp"
 #include "pitched.hpp"
 
+#include <type_traits>
+
 RELUK_NAMESPACE_BEGIN
 
 namespace detail {
@@ -20,6 +22,10 @@ namespace family {
 
 template <class T>
 using relu_of = typename op::relu<T>::bitwise;
+
+/// Whether each element is one number; those of fp4 come in pairs.
+template <class T>
+constexpr bool has_own_numbers = !std::is_same<relu_of<T>, op::rectify_nibbles>::value;
 
 template <class T>
 using wide = typename format_of<T>::wide;
@@ -59,7 +65,7 @@ auto binary(Run const& run, Op const& op, T* out, T const* a, T const* b, size_t
 template <class Run, class T>
 auto relu_backward(Run const& run, T* grad_in, T const* grad_out, T const* y, size_t n) {
     [[maybe_unused]] format_of<T> const is_floating{};
-    return binary(run, op::gradient<relu_of<T>, false>{}, grad_in, grad_out, y, n);
+    return binary(run, detail::gradient<relu_of<T>, false>{}, grad_in, grad_out, y, n);
 }
 
 constexpr size_t mask_bytes(size_t n) {
@@ -68,6 +74,8 @@ constexpr size_t mask_bytes(size_t n) {
 
 template <class Run, class T>
 auto relu_with_mask(Run const& run, T* out, unsigned* mask, T const* in, size_t n) {
+    static_assert(has_own_numbers<T>,
+                  "an element of this type holds two numbers, and the mask has one bit per element");
     if (n == 0) {
         return run.nothing();
     }
@@ -85,14 +93,16 @@ auto relu_backward_mask(Run const& run, T* grad_in, T const* grad_out, unsigned 
     }
     bool const valid = are_tensors(grad_in, grad_out, n, sizeof(T)) && reluk::is_tensor(mask, mask_bytes(n) / 4, 4) &&
                        are_apart(mask, mask_bytes(n), grad_in, n * sizeof(T));
-    return valid ? run(request<op::masked_gradient<sizeof(T)>>{grad_in, grad_out, n, {}, {mask}}) : run.invalid();
+    return valid ? run(request<detail::masked_gradient<sizeof(T)>>{grad_in, grad_out, n, {}, {mask}}) : run.invalid();
 }
 
 template <class T>
-using sum = op::arithmetic<op::rectified_sum, format_of<T>, format_of<T>, format_of<T>, tensor_operand<sizeof(T)>>;
+using sum =
+    detail::arithmetic<detail::rectified_sum, format_of<T>, format_of<T>, format_of<T>, tensor_operand<sizeof(T)>>;
 
 template <class T>
-using biased = op::arithmetic<op::rectified_sum, format_of<T>, format_of<T>, format_of<T>, bias_operand<sizeof(T)>>;
+using biased =
+    detail::arithmetic<detail::rectified_sum, format_of<T>, format_of<T>, format_of<T>, bias_operand<sizeof(T)>>;
 
 template <class Run, class T>
 auto add_relu(Run const& run, T* out, T const* a, T const* b, size_t n) {
@@ -118,7 +128,7 @@ auto bias_relu(Run const& run, T* out, T const* in, T const* bias, size_t outer,
 template <class Run, class Out, class In>
 auto relu_cast(Run const& run, Out* out, In const* in, size_t n, float scale, overflow beyond) {
     static_assert(sizeof(Out) <= 4 && sizeof(In) <= 4, "relu_cast computes in float: not from or to double");
-    using cast = op::arithmetic<op::rectified_product, format_of<Out>, format_of<In>>;
+    using cast = detail::arithmetic<detail::rectified_product, format_of<Out>, format_of<In>>;
     // Also false for NaN. Zero and negative scales would make what ReLU has just prevented: negative zeros and numbers.
     bool const positive = scale > 0 && scale <= 3.402823466e38f;
     return positive ? unary(run, cast{{scale}, beyond}, out, in, n) : run.invalid();
@@ -137,7 +147,8 @@ bool is_bound(T const& bound) {
 
 template <class Run, class T>
 auto clipped_relu(Run const& run, T* out, T const* in, size_t n, T const& bound) {
-    return is_bound(bound) ? unary(run, op::clip<relu_of<T>>{bits_of(bound)}, out, in, n) : run.invalid();
+    static_assert(has_own_numbers<T>, "an element of this type holds two numbers, and the bound would have two");
+    return is_bound(bound) ? unary(run, detail::clip<relu_of<T>>{bits_of(bound)}, out, in, n) : run.invalid();
 }
 
 template <class Run, class T>
@@ -146,32 +157,34 @@ auto clipped_relu_backward(Run const& run, T* grad_in, T const* grad_out, T cons
     using element = bits<sizeof(T)>;
     // Nothing positive is below the least positive number either, and 0 is not > 0.
     element const at = bits_of(bound) == 0 ? element{1} : bits_of(bound);
-    return is_bound(bound) ? binary(run, op::gradient<relu_of<T>, true>{at}, grad_in, grad_out, y, n) : run.invalid();
+    return is_bound(bound) ? binary(run, detail::gradient<relu_of<T>, true>{at}, grad_in, grad_out, y, n)
+                           : run.invalid();
 }
 
 template <class Run, class T>
 auto leaky_relu(Run const& run, T* out, T const* in, size_t n, wide<T> slope) {
-    using leaky = op::arithmetic<op::leak<wide<T>>, format_of<T>, format_of<T>>;
+    using leaky = detail::arithmetic<detail::leak<wide<T>>, format_of<T>, format_of<T>>;
     return slope == 0 ? unary(run, relu_of<T>{}, out, in, n) : unary(run, leaky{{slope}}, out, in, n);
 }
 
 template <class Run, class T>
 auto leaky_relu_backward(Run const& run, T* grad_in, T const* grad_out, T const* x, size_t n, wide<T> slope) {
     using format = format_of<T>;
-    using leaky = op::arithmetic<op::leak_gradient<wide<T>>, format, format, format, tensor_operand<sizeof(T)>>;
+    using leaky = detail::arithmetic<detail::leak_gradient<wide<T>>, format, format, format, tensor_operand<sizeof(T)>>;
     return slope == 0 ? relu_backward(run, grad_in, grad_out, x, n)
                       : binary(run, leaky{{slope}}, grad_in, grad_out, x, n);
 }
 
 template <class Run, class T>
 auto squared_relu(Run const& run, T* out, T const* in, size_t n) {
-    return unary(run, op::arithmetic<op::rectified_square, format_of<T>, format_of<T>>{}, out, in, n);
+    return unary(run, detail::arithmetic<detail::rectified_square, format_of<T>, format_of<T>>{}, out, in, n);
 }
 
 template <class Run, class T>
 auto squared_relu_backward(Run const& run, T* grad_in, T const* grad_out, T const* x, size_t n) {
     using format = format_of<T>;
-    using squared = op::arithmetic<op::rectified_square_gradient, format, format, format, tensor_operand<sizeof(T)>>;
+    using squared =
+        detail::arithmetic<detail::rectified_square_gradient, format, format, format, tensor_operand<sizeof(T)>>;
     return binary(run, squared{}, grad_in, grad_out, x, n);
 }
 
@@ -240,74 +253,88 @@ namespace host {
 // What the functions of the same names in family.cuh do on the device, in host memory. False, with nothing written,
 // where those return cudaErrorInvalidValue.
 
+/// reluk::relu_backward() in host memory.
 template <class T>
 [[nodiscard]] bool relu_backward(T* grad_in, T const* grad_out, T const* y, size_t n) noexcept {
     return detail::family::relu_backward(detail::on_host{}, grad_in, grad_out, y, n);
 }
 
+/// reluk::relu_with_mask() in host memory.
 template <class T>
 [[nodiscard]] bool relu_with_mask(T* out, unsigned* mask, T const* in, size_t n) noexcept {
     return detail::family::relu_with_mask(detail::on_host{}, out, mask, in, n);
 }
 
+/// reluk::relu_backward_mask() in host memory.
 template <class T>
 [[nodiscard]] bool relu_backward_mask(T* grad_in, T const* grad_out, unsigned const* mask, size_t n) noexcept {
     return detail::family::relu_backward_mask(detail::on_host{}, grad_in, grad_out, mask, n);
 }
 
+/// reluk::add_relu() in host memory.
 template <class T>
 [[nodiscard]] bool add_relu(T* out, T const* a, T const* b, size_t n) noexcept {
     return detail::family::add_relu(detail::on_host{}, out, a, b, n);
 }
 
+/// reluk::bias_relu() in host memory.
 template <class T>
 [[nodiscard]] bool bias_relu(T* out, T const* in, T const* bias, size_t rows, size_t columns) noexcept {
     return detail::family::bias_relu(detail::on_host{}, out, in, bias, rows, columns, 1);
 }
 
+/// reluk::bias_relu_channels() in host memory.
 template <class T>
 [[nodiscard]] bool bias_relu_channels(T* out, T const* in, T const* bias, size_t images, size_t channels,
                                       size_t pixels) noexcept {
     return detail::family::bias_relu(detail::on_host{}, out, in, bias, images, channels, pixels);
 }
 
+/// reluk::relu_cast() in host memory.
 template <class Out, class In>
 [[nodiscard]] bool relu_cast(Out* out, In const* in, size_t n, float scale = 1.0f,
                              overflow beyond = overflow::saturate) noexcept {
     return detail::family::relu_cast(detail::on_host{}, out, in, n, scale, beyond);
 }
 
+/// reluk::clipped_relu() in host memory.
 template <class T>
 [[nodiscard]] bool clipped_relu(T* out, T const* in, size_t n, T bound) noexcept {
     return detail::family::clipped_relu(detail::on_host{}, out, in, n, bound);
 }
 
+/// reluk::clipped_relu_backward() in host memory.
 template <class T>
 [[nodiscard]] bool clipped_relu_backward(T* grad_in, T const* grad_out, T const* y, size_t n, T bound) noexcept {
     return detail::family::clipped_relu_backward(detail::on_host{}, grad_in, grad_out, y, n, bound);
 }
 
+/// reluk::leaky_relu() in host memory.
 template <class T>
 [[nodiscard]] bool leaky_relu(T* out, T const* in, size_t n, typename format_of<T>::wide slope) noexcept {
     return detail::family::leaky_relu(detail::on_host{}, out, in, n, slope);
 }
 
+/// reluk::leaky_relu_backward() in host memory.
 template <class T>
 [[nodiscard]] bool leaky_relu_backward(T* grad_in, T const* grad_out, T const* x, size_t n,
                                        typename format_of<T>::wide slope) noexcept {
     return detail::family::leaky_relu_backward(detail::on_host{}, grad_in, grad_out, x, n, slope);
 }
 
+/// reluk::squared_relu() in host memory.
 template <class T>
 [[nodiscard]] bool squared_relu(T* out, T const* in, size_t n) noexcept {
     return detail::family::squared_relu(detail::on_host{}, out, in, n);
 }
 
+/// reluk::squared_relu_backward() in host memory.
 template <class T>
 [[nodiscard]] bool squared_relu_backward(T* grad_in, T const* grad_out, T const* x, size_t n) noexcept {
     return detail::family::squared_relu_backward(detail::on_host{}, grad_in, grad_out, x, n);
 }
 
+/// reluk::relu_2d() in host memory.
 template <class T>
 [[nodiscard]] bool relu_2d(T* out, size_t out_pitch, T const* in, size_t in_pitch, size_t rows,
                            size_t columns) noexcept {

@@ -14,7 +14,7 @@ namespace host {
 /// Does on the CPU what the kernel of these policies and this shape does when launched with `config`: its grid, block
 /// and order are used, its paths and access shape are those of the template arguments. Single-threaded.
 template <unsigned WordBytes, unsigned Accesses, class Op, class Load, class Store>
-void walk(request<Op> const& what, launch_config const& config, Load const& load, Store const& store) {
+void walk(detail::request<Op> const& what, launch_config const& config, Load const& load, Store const& store) {
     if (config.grid == 0 || config.block == 0) {
         return;
     }
@@ -35,7 +35,7 @@ void walk(request<Op> const& what, launch_config const& config, Load const& load
 /// The same for ReLU of n elements. `out` and `in` must satisfy are_tensors().
 template <class T, unsigned WordBytes, unsigned Accesses, class Load, class Store>
 void walk(T* out, T const* in, size_t n, launch_config const& config, Load const& load, Store const& store) {
-    walk<WordBytes, Accesses>(request<typename op::relu<T>::bitwise>{out, in, n}, config, load, store);
+    walk<WordBytes, Accesses>(detail::request<typename op::relu<T>::bitwise>{out, in, n}, config, load, store);
 }
 
 /// The configuration that host::relu() walks.

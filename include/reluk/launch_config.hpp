@@ -29,12 +29,12 @@ struct device_descriptor {
 
 /// What choose() needs to know of a call.
 struct workload {
-    size_t elements = 0;
-    unsigned element_bytes = 4; ///< 1, 2, 4 or 8
-    unsigned out_offset = 0;    ///< the output's address modulo line_bytes
-    unsigned in_offset = 0;     ///< the input's
-    bool in_place = false;      ///< output and input are the same tensor
-    dataflow flow = dataflow::pipeline;
+    size_t elements = 0;                ///< of the output
+    unsigned element_bytes = 4;         ///< 1, 2, 4 or 8
+    unsigned out_offset = 0;            ///< the output's address modulo line_bytes
+    unsigned in_offset = 0;             ///< the input's
+    bool in_place = false;              ///< output and input are the same tensor
+    dataflow flow = dataflow::pipeline; ///< what happens to the tensors before and after the call
     size_t touched_bytes = 0; ///< of operations that do not read and write one element each; 0: of those that do
 
     /// Bytes of the distinct memory touched, inputs and outputs together; the largest size_t where that is exceeded.
@@ -68,14 +68,14 @@ workload make_workload(T const* out, T const* in, size_t n, dataflow flow) noexc
 
 /// How one call is launched. Plain data: compare it, print it, write your own and pass it to relu().
 struct launch_config {
-    unsigned grid = 0;                ///< blocks; 0: nothing to launch
-    unsigned block = 0;               ///< threads per block
-    unsigned access_bytes = 16;       ///< bytes per thread per access: 8, 16 or 32
-    unsigned accesses_per_thread = 1; ///< accesses in flight per thread: 1, 2 or 4, together at most 64 bytes
-    load_path load = load_path::cached;
-    store_path store = store_path::cached;
-    float resident_fraction = 1.0f; ///< of the input, in (0, 1]; used by load_path::resident alone
-    block_order order = block_order::forward;
+    unsigned grid = 0;                        ///< blocks; 0: nothing to launch
+    unsigned block = 0;                       ///< threads per block
+    unsigned access_bytes = 16;               ///< bytes per thread per access: 8, 16 or 32
+    unsigned accesses_per_thread = 1;         ///< accesses in flight per thread: 1, 2 or 4, together at most 64 bytes
+    load_path load = load_path::cached;       ///< how the input is read
+    store_path store = store_path::cached;    ///< how the output is written
+    float resident_fraction = 1.0f;           ///< of the input, in (0, 1]; used by load_path::resident alone
+    block_order order = block_order::forward; ///< from which end the blocks walk the tensor
     /// Programmatic dependent launch: the kernel may start before its predecessor in the stream has ended, and waits
     /// for it before touching memory; and it lets its successor start in the same way. Faster between kernels that do
     /// so, up to 0.5 us slower between others, hence never chosen by itself. A successor launched with the attribute

@@ -120,6 +120,8 @@ private:
     }
 };
 
+namespace detail {
+
 template <class Relu>
 struct request<op::with_mask<Relu>> {
     void* out;
@@ -170,5 +172,7 @@ struct request<op::with_mask<Relu>> {
                 make_order(parts, items_per_tile, reverse)};
     }
 };
+
+} // namespace detail
 
 RELUK_NAMESPACE_END

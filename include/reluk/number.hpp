@@ -62,8 +62,6 @@ RELUK_HOST_DEVICE double multiply(double a, double b) {
     return one_nan(a * b);
 }
 
-} // namespace detail
-
 /// A format of 8 or 16 bits, computed in float: sign, exponent and fraction as in IEEE 754, with subnormals. Without
 /// infinities, all ones but the sign is the only NaN, and the codes around it are numbers (e4m3).
 template <unsigned ExponentBits, unsigned FractionBits, bool HasInfinity>
@@ -96,7 +94,7 @@ struct narrow_format {
             // As a float of the same exponent code and fraction it is 2^(127 - bias) times too small; subnormals too.
             float const scaled = bit_cast<float>(magnitude << (23 - FractionBits));
             float const power = bit_cast<float>((127 + 127 - bias) << 23);
-            return bit_cast<float>(sign | bit_cast<unsigned>(detail::multiply(scaled, power)));
+            return bit_cast<float>(sign | bit_cast<unsigned>(multiply(scaled, power)));
         }
     }
 
@@ -131,7 +129,7 @@ struct narrow_format {
         } else {
             // Adding a float whose last bit weighs as much as the format's last one rounds to that bit.
             constexpr unsigned unit = (127 + 1 - bias + dropped) << 23;
-            float const sum = detail::add(bit_cast<float>(magnitude), bit_cast<float>(unit));
+            float const sum = add(bit_cast<float>(magnitude), bit_cast<float>(unit));
             code = bit_cast<unsigned>(sum) - unit;
         }
         if (code > largest) {
@@ -202,6 +200,8 @@ struct wide_format {
     }
 };
 
+} // namespace detail
+
 /// The format of a T; without a member where T is not a floating-point number that reluk knows.
 template <class T>
 struct format_of {
@@ -209,17 +209,19 @@ struct format_of {
                                    "__nv_fp8_e5m2; integers can be rectified and clipped only");
 };
 template <>
-struct format_of<double> : wide_format<double> {};
+struct format_of<double> : detail::wide_format<double> {};
 template <>
-struct format_of<float> : wide_format<float> {};
+struct format_of<float> : detail::wide_format<float> {};
 template <>
-struct format_of<__half> : narrow_format<5, 10, true> {};
+struct format_of<__half> : detail::narrow_format<5, 10, true> {};
 template <>
-struct format_of<__nv_bfloat16> : narrow_format<8, 7, true> {};
+struct format_of<__nv_bfloat16> : detail::narrow_format<8, 7, true> {};
 template <>
-struct format_of<__nv_fp8_e5m2> : narrow_format<5, 2, true> {};
+struct format_of<__nv_fp8_e5m2> : detail::narrow_format<5, 2, true> {};
 template <>
-struct format_of<__nv_fp8_e4m3> : narrow_format<4, 3, false> {};
+struct format_of<__nv_fp8_e4m3> : detail::narrow_format<4, 3, false> {};
+
+namespace detail {
 
 /// N numbers, as many as a pack holds.
 template <class Wide, unsigned N>
@@ -266,5 +268,7 @@ RELUK_HOST_DEVICE pack<N * Format::bytes> narrow(numbers<typename Format::wide, 
     }
     return codes;
 }
+
+} // namespace detail
 
 RELUK_NAMESPACE_END

@@ -11,6 +11,7 @@ struct __half;
 struct __nv_bfloat16;
 struct __nv_fp8_e4m3;
 struct __nv_fp8_e5m2;
+struct __nv_fp4x2_e2m1;
 
 RELUK_NAMESPACE_BEGIN
 
@@ -107,11 +108,10 @@ namespace op {
 /// threshold is 0.
 template <unsigned Bytes, bits<Bytes> Threshold>
 struct rectify {
-    using type = rectify;
-    using parts = detail::parts<Bytes>;
-    using second_operand = no_operand;
-    static constexpr unsigned element_bytes = Bytes;
-    static constexpr unsigned in_bytes = Bytes;
+    using type = rectify;                            ///< itself, named from the types that derive from it
+    using second_operand = detail::no_operand;       ///< what is read beside the input
+    static constexpr unsigned element_bytes = Bytes; ///< of the output
+    static constexpr unsigned in_bytes = Bytes;      ///< of an element of the input
     /// The largest number: +inf, or the largest finite one where there is none. Greater bits are a NaN.
     static constexpr bits<Bytes> largest =
         static_cast<bits<Bytes>>(Threshold - 1) & (static_cast<bits<Bytes>>(~bits<Bytes>{0}) >> 1);
@@ -133,6 +133,7 @@ struct rectify {
         if constexpr (Bytes >= 4) {
             return detail::by_elements<bits<Bytes>>(*this, from);
         } else {
+            using parts = detail::parts<Bytes>;
             pack<PackBytes> x = from;
             for (unsigned i = 0; i < pack<PackBytes>::lanes; ++i) {
                 x.lane[i] &= parts::spread_sign(parts::kept(x.lane[i], Threshold));
@@ -145,26 +146,57 @@ struct rectify {
 /// Keeps everything: ReLU of an unsigned integer.
 template <unsigned Bytes>
 struct identity {
-    using type = identity;
-    using second_operand = no_operand;
-    static constexpr unsigned element_bytes = Bytes;
-    static constexpr unsigned in_bytes = Bytes;
+    using type = identity;                           ///< itself, named from the types that derive from it
+    using second_operand = detail::no_operand;       ///< what is read beside the input
+    static constexpr unsigned element_bytes = Bytes; ///< of the output
+    static constexpr unsigned in_bytes = Bytes;      ///< of an element of the input
+    /// The largest number.
     static constexpr bits<Bytes> largest = static_cast<bits<Bytes>>(~bits<Bytes>{0});
 
+    /// One element, given and returned as its bits.
     RELUK_HOST_DEVICE bits<Bytes> operator()(bits<Bytes> x) const { return x; }
 
+    /// All elements of a pack.
     template <unsigned PackBytes>
     RELUK_HOST_DEVICE pack<PackBytes> operator()(pack<PackBytes> const& x) const {
         return x;
     }
 };
 
+/// ReLU of pairs of 4-bit e2m1 numbers, two in a byte: a number whose sign is set becomes +0. The format has no NaN and
+/// no infinity.
+struct rectify_nibbles {
+    using type = rectify_nibbles;                ///< itself, named from the type that derives from it
+    using second_operand = detail::no_operand;   ///< what is read beside the input
+    static constexpr unsigned element_bytes = 1; ///< of the output
+    static constexpr unsigned in_bytes = 1;      ///< of an element of the input
+
+    /// One pair.
+    RELUK_HOST_DEVICE unsigned char operator()(unsigned char x) const {
+        return static_cast<unsigned char>(positive(static_cast<unsigned>(x)));
+    }
+
+    /// All pairs of a pack.
+    template <unsigned PackBytes>
+    RELUK_HOST_DEVICE pack<PackBytes> operator()(pack<PackBytes> const& from) const {
+        pack<PackBytes> x = from;
+        for (unsigned& lane : x.lane) {
+            lane = positive(lane);
+        }
+        return x;
+    }
+
+private:
+    RELUK_HOST_DEVICE static unsigned positive(unsigned x) { return x & ~((x >> 3 & 0x11111111u) * 0xf); }
+};
+
 /// Which operation on bits ReLU of a `T` is. The kernels are made from that alone, so types that agree share theirs.
 template <class T>
 struct bitwise_relu : identity<1> {
-    static_assert(sizeof(T*) == 0,
-                  "reluk takes double, float, __half, __nv_bfloat16, __nv_fp8_e4m3, __nv_fp8_e5m2, and the signed and "
-                  "unsigned integers of 8, 16, 32 and 64 bits (not bool, not plain char)");
+    static_assert(
+        sizeof(T*) == 0,
+        "reluk takes double, float, __half, __nv_bfloat16, __nv_fp8_e4m3, __nv_fp8_e5m2, __nv_fp4x2_e2m1, and the "
+        "signed and unsigned integers of 8, 16, 32 and 64 bits (not bool, not plain char)");
 };
 
 // Floating point: the threshold is the bits of -inf plus one. e4m3 has no infinity; its largest code is its NaN.
@@ -180,6 +212,8 @@ template <>
 struct bitwise_relu<__nv_fp8_e5m2> : rectify<1, 0xfd> {};
 template <>
 struct bitwise_relu<__nv_fp8_e4m3> : rectify<1, 0xff> {};
+template <>
+struct bitwise_relu<__nv_fp4x2_e2m1> : rectify_nibbles {};
 
 // Integers. Plain char is not among them: whether it is signed depends on the machine and on -funsigned-char.
 template <>
@@ -210,6 +244,7 @@ struct relu {
     /// The operation on the bits of an element, and on packs of elements.
     using bitwise = typename bitwise_relu<T>::type;
 
+    /// One element.
     RELUK_HOST_DEVICE T operator()(T const& x) const {
         return reluk::bit_cast<T>(bitwise{}(reluk::bit_cast<bits<sizeof(T)>>(x)));
     }

@@ -21,10 +21,6 @@ RELUK_HOST_DEVICE Number rectified(Number x) {
     return op::relu<Number>{}(x);
 }
 
-} // namespace detail
-
-namespace op {
-
 /// `Function` on numbers as an operation on elements of the formats Out and In, and of Second where it takes two.
 template <class Function, class Out, class In, class Second = void, class Operand = no_operand>
 struct arithmetic {
@@ -72,7 +68,7 @@ struct arithmetic {
 struct rectified_sum {
     template <class Number>
     RELUK_HOST_DEVICE Number operator()(Number a, Number b) const {
-        return detail::rectified(detail::add(a, b));
+        return rectified(add(a, b));
     }
 };
 
@@ -80,7 +76,7 @@ struct rectified_sum {
 struct rectified_product {
     float scale;
 
-    RELUK_HOST_DEVICE float operator()(float x) const { return detail::multiply(detail::rectified(x), scale); }
+    RELUK_HOST_DEVICE float operator()(float x) const { return multiply(rectified(x), scale); }
 };
 
 /// x where x > 0, slope * x otherwise.
@@ -88,7 +84,7 @@ template <class Number>
 struct leak {
     Number slope;
 
-    RELUK_HOST_DEVICE Number operator()(Number x) const { return x > 0 ? x : detail::multiply(x, slope); }
+    RELUK_HOST_DEVICE Number operator()(Number x) const { return x > 0 ? x : multiply(x, slope); }
 };
 
 /// The gradient of that: `gradient` where x > 0, slope * gradient otherwise.
@@ -97,7 +93,7 @@ struct leak_gradient {
     Number slope;
 
     RELUK_HOST_DEVICE Number operator()(Number gradient, Number x) const {
-        return x > 0 ? gradient : detail::multiply(gradient, slope);
+        return x > 0 ? gradient : multiply(gradient, slope);
     }
 };
 
@@ -105,8 +101,8 @@ struct leak_gradient {
 struct rectified_square {
     template <class Number>
     RELUK_HOST_DEVICE Number operator()(Number x) const {
-        Number const positive = detail::rectified(x);
-        return detail::multiply(positive, positive);
+        Number const positive = rectified(x);
+        return multiply(positive, positive);
     }
 };
 
@@ -114,11 +110,11 @@ struct rectified_square {
 struct rectified_square_gradient {
     template <class Number>
     RELUK_HOST_DEVICE Number operator()(Number gradient, Number x) const {
-        Number const positive = detail::rectified(x);
-        return detail::multiply(gradient, detail::add(positive, positive));
+        Number const positive = rectified(x);
+        return multiply(gradient, add(positive, positive));
     }
 };
 
-} // namespace op
+} // namespace detail
 
 RELUK_NAMESPACE_END

@@ -9,7 +9,7 @@
 
 RELUK_NAMESPACE_BEGIN
 
-namespace op {
+namespace detail {
 
 /// ReLU with an upper bound, on the bits of an element and on packs: min(max(x, 0), bound), and NaN stays as it is.
 /// `Relu` is the type's op::rectify or op::identity.
@@ -30,7 +30,7 @@ struct clip {
     template <unsigned PackBytes>
     RELUK_HOST_DEVICE pack<PackBytes> operator()(pack<PackBytes> const& x) const {
         if constexpr (element_bytes <= 2) {
-            using parts = detail::parts<element_bytes>;
+            using parts = parts<element_bytes>;
             pack<PackBytes> y = Relu{}(x);
             for (unsigned i = 0; i < pack<PackBytes>::lanes; ++i) {
                 unsigned const over = parts::spread_sign(parts::greater_unsigned(y.lane[i], bound) &
@@ -39,7 +39,7 @@ struct clip {
             }
             return y;
         } else {
-            return detail::by_elements<element>(*this, x);
+            return by_elements<element>(*this, x);
         }
     }
 };
@@ -64,7 +64,7 @@ struct gradient {
     template <unsigned PackBytes>
     RELUK_HOST_DEVICE pack<PackBytes> operator()(pack<PackBytes> const& grad, pack<PackBytes> const& y) const {
         if constexpr (element_bytes <= 2) {
-            using parts = detail::parts<element_bytes>;
+            using parts = parts<element_bytes>;
             pack<PackBytes> const positive = Relu{}(y);
             pack<PackBytes> to;
             for (unsigned i = 0; i < pack<PackBytes>::lanes; ++i) {
@@ -77,7 +77,7 @@ struct gradient {
             }
             return to;
         } else {
-            return detail::by_elements<element>(*this, grad, y);
+            return by_elements<element>(*this, grad, y);
         }
     }
 };
@@ -103,7 +103,7 @@ struct masked_gradient {
             } else if constexpr (Bytes == 4) {
                 to.lane[i] = (mask.of >> i & 1) != 0 ? gradient.lane[i] : 0;
             } else {
-                using parts = detail::parts<Bytes>;
+                using parts = parts<Bytes>;
                 to.lane[i] = gradient.lane[i] & parts::spread_sign(parts::to_signs(mask.of >> i * (4 / Bytes)));
             }
         }
@@ -111,6 +111,6 @@ struct masked_gradient {
     }
 };
 
-} // namespace op
+} // namespace detail
 
 RELUK_NAMESPACE_END

@@ -56,8 +56,6 @@ RELUK_HOST_DEVICE Word load_word(Load const& load, Word const* grid, size_t item
     return word;
 }
 
-} // namespace detail
-
 /// No second operand.
 struct no_operand {
     struct source {
@@ -102,15 +100,13 @@ struct tensor_operand {
 
     template <unsigned PerWord, bool MayShift, class Load>
     RELUK_HOST_DEVICE pack<PerWord * Bytes> word(Load const& load, size_t item, size_t) const {
-        return detail::load_word<MayShift>(load, reinterpret_cast<pack<PerWord * Bytes> const*>(words), item, shifted);
+        return load_word<MayShift>(load, reinterpret_cast<pack<PerWord * Bytes> const*>(words), item, shifted);
     }
     template <class Load>
     RELUK_HOST_DEVICE bits<Bytes> element(Load const& load, size_t i) const {
         return load(elements + i);
     }
 };
-
-namespace detail {
 
 /// Division by a number known before the launch: one multiplication for what is below 2^31, exact since the error of
 /// `factor`, times that, stays below 2^shift.
@@ -138,8 +134,6 @@ RELUK_HOST_DEVICE constexpr divider make_divider(size_t divisor) {
     return {divisor, static_cast<unsigned>(((size_t{1} << (31 + log)) + divisor - 1) / divisor), 31 + log};
 }
 
-} // namespace detail
-
 /// One number for each of `channels`, repeated over the tensor: element i takes the number of channel
 /// i / inner % channels. With inner = 1 the channels are the columns of a matrix; in an NCHW tensor inner is H * W.
 template <unsigned Bytes>
@@ -158,17 +152,16 @@ struct bias_operand {
     static bias_operand make(source const& from, partition const& split, unsigned per_word) {
         bool const whole = split.head % per_word == 0;
         bool const aligned = reinterpret_cast<size_t>(from.bias) % (per_word * Bytes) == 0;
-        return {static_cast<bits<Bytes> const*>(from.bias), detail::make_divider(from.inner),
-                detail::make_divider(from.channels),
+        return {static_cast<bits<Bytes> const*>(from.bias), make_divider(from.inner), make_divider(from.channels),
                 whole && aligned && from.inner == 1 && from.channels % per_word == 0,
                 whole && from.inner % per_word == 0};
     }
 
-    bits<Bytes> const* bias;  ///< `channels` numbers
-    detail::divider inner;    ///< elements that follow each other and share a channel
-    detail::divider channels; ///< how many channels
-    bool words_of_columns;    ///< each word of the output takes a whole, aligned word of the bias
-    bool words_in_channel;    ///< each word of the output lies in one channel
+    bits<Bytes> const* bias; ///< `channels` numbers
+    divider inner;           ///< elements that follow each other and share a channel
+    divider channels;        ///< how many channels
+    bool words_of_columns;   ///< each word of the output takes a whole, aligned word of the bias
+    bool words_in_channel;   ///< each word of the output lies in one channel
 
     template <unsigned PerWord, bool MayShift, class Load>
     RELUK_HOST_DEVICE pack<PerWord * Bytes> word(Load const&, size_t, size_t first) const {
@@ -247,5 +240,7 @@ struct mask_operand {
         return {static_cast<unsigned>(load(bytes + i / 8)) >> i % 8 & 1};
     }
 };
+
+} // namespace detail
 
 RELUK_NAMESPACE_END

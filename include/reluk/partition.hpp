@@ -39,8 +39,8 @@ struct partition {
 
 /// Where a tensor lies: the bytes of an element (a power of two), and of its address past a multiple of line_bytes.
 struct placement {
-    unsigned element_bytes;
-    unsigned offset;
+    unsigned element_bytes; ///< 1, 2, 4 or 8
+    unsigned offset;        ///< bytes
 };
 
 namespace detail {

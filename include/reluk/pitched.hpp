@@ -96,6 +96,8 @@ private:
     }
 };
 
+namespace detail {
+
 template <class Op>
 struct request<op::pitched<Op>> {
     void* out;
@@ -133,5 +135,7 @@ struct request<op::pitched<Op>> {
                 make_order(parts, items_per_tile, reverse)};
     }
 };
+
+} // namespace detail
 
 RELUK_NAMESPACE_END

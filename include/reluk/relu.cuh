@@ -60,7 +60,7 @@ template <class T>
         return status;
     }
     return detail::launch<detail::tuned_choices>(
-        request<detail::op_of<T>>{out, in, n},
+        detail::request<detail::op_of<T>>{out, in, n},
         reluk::choose(reluk::as_compiled(device), reluk::make_workload(out, in, n, flow)), stream);
 }
 
@@ -100,7 +100,7 @@ template <class T>
     if (!is_valid(config, device)) {
         return cudaErrorInvalidConfiguration;
     }
-    return detail::launch<detail::every_choice>(request<detail::op_of<T>>{out, in, n}, config, stream);
+    return detail::launch<detail::every_choice>(detail::request<detail::op_of<T>>{out, in, n}, config, stream);
 }
 
 /// ReLU of n elements with exactly these policies, those of policy.hpp or your own; block, grid, order and accesses per
@@ -119,7 +119,7 @@ template <class T, class Load, class Store>
     }
     launch_config const config =
         reluk::choose(reluk::as_compiled(device), reluk::make_workload(out, in, n, dataflow::pipeline));
-    return detail::launch_policies(request<detail::op_of<T>>{out, in, n}, config, stream, load, store);
+    return detail::launch_policies(detail::request<detail::op_of<T>>{out, in, n}, config, stream, load, store);
 }
 
 RELUK_NAMESPACE_END

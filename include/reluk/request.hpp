@@ -15,8 +15,6 @@ constexpr size_t saturating_sum(size_t a, size_t b) {
     return a + b < a ? ~size_t{0} : a + b;
 }
 
-} // namespace detail
-
 /// `op` for n elements: reads `in` and the second operand, writes `out`. Other shapes of work specialise it, as task.
 template <class Op>
 struct request {
@@ -29,7 +27,7 @@ struct request {
     /// What choose() needs to know.
     workload work(dataflow flow) const noexcept {
         bool const in_place = out == in || second.is(out);
-        size_t const read = detail::saturating_sum(n * Op::in_bytes, second.bytes(n));
+        size_t const read = saturating_sum(n * Op::in_bytes, second.bytes(n));
         size_t const written = in_place ? 0 : n * Op::element_bytes;
         return {n,
                 widest_element<Op>,
@@ -37,7 +35,7 @@ struct request {
                 place<Op::in_bytes>(in).offset,
                 in_place,
                 flow,
-                detail::saturating_sum(read, written)};
+                saturating_sum(read, written)};
     }
 
     partition split(unsigned word_bytes) const noexcept {
@@ -57,5 +55,7 @@ struct request {
                              Op::second_operand::make(second, parts, per_word));
     }
 };
+
+} // namespace detail
 
 RELUK_NAMESPACE_END

@@ -13,6 +13,7 @@ RELUK_NAMESPACE_BEGIN
 template <class Op>
 constexpr unsigned widest_element = Op::element_bytes > Op::in_bytes ? Op::element_bytes : Op::in_bytes;
 
+/// Elements per word of an operation whose widest tensor is moved in words of `WordBytes`.
 template <class Op, unsigned WordBytes>
 constexpr unsigned elements_per_word = WordBytes / widest_element<Op>;
 
@@ -26,6 +27,7 @@ struct tile_order {
     size_t full;       ///< how many such blocks there are, one after the other
 };
 
+/// The order for a partition in tiles of so many items, beginning with the last tile if `reverse`.
 RELUK_HOST_DEVICE constexpr tile_order make_order(partition const& split, unsigned items_per_tile,
                                                   bool reverse) noexcept {
     size_t const tiles = split.tiles(items_per_tile);
@@ -55,24 +57,25 @@ RELUK_HOST_DEVICE auto apply(Op const& op, Input const& input, Second const& sec
 /// the work on whole tensors, n elements one after the other; other shapes specialise it.
 template <class Op>
 struct task {
-    using element = bits<Op::element_bytes>;
-    using in_element = bits<Op::in_bytes>;
-    using second_operand = typename Op::second_operand;
+    using element = bits<Op::element_bytes>;            ///< of the output
+    using in_element = bits<Op::in_bytes>;              ///< of the input
+    using second_operand = typename Op::second_operand; ///< what is read beside it
 
     element* out;                  ///< n elements
     in_element const* in;          ///< n elements; may equal out
     unsigned char* out_words;      ///< item 0 of the output: word 0 less the lead
     unsigned char const* in_words; ///< item 0 of the input's grid
-    partition split;
-    tile_order order;
-    Op op;
-    second_operand second;
+    partition split;               ///< what the items are
+    tile_order order;              ///< which block takes which of them
+    Op op;                         ///< what is computed
+    second_operand second;         ///< the operand itself
 
     /// A word of the input, and what goes with it.
     template <unsigned WordBytes>
     struct words {
-        static constexpr unsigned count = elements_per_word<Op, WordBytes>;
-        pack<count * Op::in_bytes> first;
+        static constexpr unsigned count = elements_per_word<Op, WordBytes>; ///< elements
+        pack<count * Op::in_bytes> first;                                   ///< of the input
+        /// of the second operand
         decltype(second_operand{}.template word<count, true>(load::cached{}, 0, 0)) second;
     };
 
@@ -85,6 +88,7 @@ struct task {
         return item - split.lead < split.words;
     }
 
+    /// The item's word, of an item that is one.
     template <unsigned WordBytes, bool MayShift, class Load>
     RELUK_HOST_DEVICE words<WordBytes> read(Load const& load, size_t item) const {
         using word = words<WordBytes>;
@@ -94,13 +98,14 @@ struct task {
                 second.template word<word::count, MayShift>(load, item, first)};
     }
 
+    /// Computes the item's word and stores it.
     template <unsigned WordBytes, class Store>
     RELUK_HOST_DEVICE void write(Store const& store, size_t item, words<WordBytes> const& from) const {
         using word = pack<words<WordBytes>::count * Op::element_bytes>;
         store(reinterpret_cast<word*>(out_words) + item, detail::apply(op, from.first, from.second));
     }
 
-    /// The item is an edge element or nothing.
+    /// Moves an item that is no word: an edge element, or nothing.
     template <unsigned WordBytes, class Load, class Store>
     RELUK_HOST_DEVICE void edge(Load const& load, Store const& store, size_t item) const {
         // An empty place, or one beyond the last tile, gives an enormous number here.

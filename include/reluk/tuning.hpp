@@ -29,22 +29,24 @@ enum class aliasing : unsigned char { either, apart, in_place };
 
 /// One row of the table: when it applies, what to do, why, and how that is known.
 struct tuning_row {
+    /// To which devices and calls a row applies.
     struct condition {
         unsigned min_compute_capability; ///< 10 * major + minor, inclusive
         unsigned max_compute_capability; ///< inclusive
-        dataflow flow;
-        aliasing alias;
-        unsigned max_element_bytes; ///< elements of at most so many bytes
-        unsigned max_l2_percent;    ///< working set of at most so much of the L2; 0: no such bound
-        size_t max_working_set;     ///< and of at most so many bytes; 0: no such bound
+        dataflow flow;                   ///< what happens around the call
+        aliasing alias;                  ///< in place, apart or either
+        unsigned max_element_bytes;      ///< elements of at most so many bytes
+        unsigned max_l2_percent;         ///< working set of at most so much of the L2; 0: no such bound
+        size_t max_working_set;          ///< and of at most so many bytes; 0: no such bound
         // The table below needs no lower bounds, since the first row that applies counts; a few rows of a user's do.
         unsigned min_element_bytes = 0; ///< elements of at least so many bytes
         unsigned min_l2_percent = 0;    ///< working set of more than so much of the L2; 0: no such bound
-    } when;
+    } when;                             ///< when the row applies
+    /// What a row decides for them.
     struct decision {
-        load_path load;
-        store_path store;
-        block_order order;
+        load_path load;               ///< how the input is read
+        store_path store;             ///< how the output is written
+        block_order order;            ///< from which end the blocks walk the tensor
         unsigned accesses_per_thread; ///< loads of 16 bytes in flight per thread
         unsigned block;               ///< threads
         /// So much of the L2 is filled with the part of the input that load_path::resident keeps, at most 100; 0: as
@@ -55,7 +57,7 @@ struct tuning_row {
         constexpr unsigned accesses(unsigned bytes) const {
             return bytes == 32 && accesses_per_thread > 1 ? accesses_per_thread / 2 : accesses_per_thread;
         }
-    } what;
+    } what;             ///< what to do then
     char const* reason; ///< shown to the user
     char const* source; ///< card, date, and what the row gains; or by which analogy it stands here
 };
@@ -78,8 +80,8 @@ constexpr float fraction_filling(unsigned percent, size_t l2_bytes, size_t input
     return fraction > 1.0f ? 1.0f : fraction < 0.01f ? 0.01f : fraction;
 }
 
-constexpr size_t mebibyte = size_t{1} << 20;
-constexpr unsigned any = 999;
+constexpr size_t mebibyte = size_t{1} << 20; ///< bytes
+constexpr unsigned any = 999;                ///< above every compute capability
 
 // Where the figures come from
 //   "H200": one NVIDIA H200 (60 MiB of L2), 2026-11-29, CUDA 13.0; medians of interleaved graph replays; gains over
@@ -100,6 +102,7 @@ constexpr unsigned any = 999;
 //   streaming loads while the tensors fit the L2     0.70x at 16 MiB in a repeated loop: the cliff of the RTX 4090 too
 //   streaming both ways far above the L2             2 % slower than plain accesses
 //   an explicit evict_normal hint both ways         up to 12 % slower than the plain instruction at 16 MiB
+/// The table: the first row that applies counts.
 // clang-format off
 constexpr tuning_row rows[] = {
     // 9.0 and 10.x, repeated

@@ -104,7 +104,7 @@ struct watched_run {
     unsigned shape;
 
     template <unsigned WordBytes, unsigned PerThread, class Op>
-    void walk(reluk::request<Op> const& what) const {
+    void walk(reluk::detail::request<Op> const& what) const {
         reluk::launch_config config;
         config.block = shape % 3 == 0 ? 32 : shape % 3 == 1 ? 7 : 256;
         config.order = shape % 2 == 0 ? reluk::block_order::forward : reluk::block_order::reverse;
@@ -115,7 +115,7 @@ struct watched_run {
     }
 
     template <class Op>
-    bool operator()(reluk::request<Op> const& what) const {
+    bool operator()(reluk::detail::request<Op> const& what) const {
         if constexpr (Accesses == 2) {
             walk<16, 2>(what);
         } else {

@@ -260,7 +260,8 @@ TEST_CASE("the grid's tiles cover 2^40 elements and more without wrapping") {
         auto const tiles = split.tiles(256);
         using operation = reluk::op::relu<std::int8_t>::bitwise;
         for (bool const reverse : {false, true}) {
-            reluk::request<operation> const what{reinterpret_cast<void*>(base), reinterpret_cast<void*>(base), n};
+            reluk::detail::request<operation> const what{reinterpret_cast<void*>(base), reinterpret_cast<void*>(base),
+                                                         n};
             auto const work = what.prepare<16>(256, reverse);
             std::uintptr_t highest = 0;
             // The block that takes the last tile, in a grid that covers the tensor or, where that is too large, one of

@@ -34,7 +34,7 @@ TEST_CASE("case_43: early launch of such code still comes after a producer that 
     config.block = 256;
     config.grid = static_cast<unsigned>(n / 4 / 256);
     config.early_launch = true;
-    reluk::request<operation> const what{out.get(), produced, n};
+    reluk::detail::request<operation> const what{out.get(), produced, n};
     for (int round = 1; round <= 20; ++round) {
         in.fill(0);
         out.fill(0);

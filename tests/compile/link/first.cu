@@ -23,7 +23,7 @@ void const* descriptors_of_first() {
 }
 
 int launch_by_address_in_first(void const* other, float* x, size_t n) {
-    auto task = reluk::request<relu_float>{x, x, n}.prepare<16>(256, false);
+    auto task = reluk::detail::request<relu_float>{x, x, n}.prepare<16>(256, false);
     reluk::load::cached load;
     reluk::store::cached store;
     bool early_launch = false;
