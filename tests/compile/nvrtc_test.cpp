@@ -2,17 +2,81 @@
 // SPDX-License-Identifier: MIT
 //
 // The headers of device code compile under NVRTC with no include path but reluk's own. No device is needed.
+// RELUK_NVRTC in the environment is the path of another version's library; the toolkit's is the default.
 #include "catch.hpp"
 
 #include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <dlfcn.h>
 #include <nvrtc.h>
 #include <string>
 #include <vector>
 
 namespace {
 
+/// The functions of an NVRTC library, loaded at run time. Their signatures have not changed since CUDA 11.2.
+class nvrtc_library {
+public:
+    nvrtc_library() {
+        char const* const chosen = std::getenv("RELUK_NVRTC");
+        path_ = chosen != nullptr ? chosen : RELUK_TOOLKIT_NVRTC;
+        handle_ = dlopen(path_.c_str(), RTLD_NOW | RTLD_LOCAL);
+        char const* const error = handle_ == nullptr ? dlerror() : "";
+        INFO(error);
+        REQUIRE(handle_ != nullptr);
+        find(error_string, "nvrtcGetErrorString");
+        find(version, "nvrtcVersion");
+        find(supported_count, "nvrtcGetNumSupportedArchs");
+        find(supported, "nvrtcGetSupportedArchs");
+        find(create, "nvrtcCreateProgram");
+        find(destroy, "nvrtcDestroyProgram");
+        find(add_name, "nvrtcAddNameExpression");
+        find(lowered_name, "nvrtcGetLoweredName");
+        find(compile, "nvrtcCompileProgram");
+        find(log_size, "nvrtcGetProgramLogSize");
+        find(log, "nvrtcGetProgramLog");
+        find(ptx_size, "nvrtcGetPTXSize");
+        find(ptx, "nvrtcGetPTX");
+        int major = 0;
+        int minor = 0;
+        REQUIRE(version(&major, &minor) == NVRTC_SUCCESS);
+        std::printf("NVRTC %d.%d: %s\n", major, minor, path_.c_str());
+    }
+
+    decltype(&nvrtcGetErrorString) error_string;
+    decltype(&nvrtcVersion) version;
+    decltype(&nvrtcGetNumSupportedArchs) supported_count;
+    decltype(&nvrtcGetSupportedArchs) supported;
+    decltype(&nvrtcCreateProgram) create;
+    decltype(&nvrtcDestroyProgram) destroy;
+    decltype(&nvrtcAddNameExpression) add_name;
+    decltype(&nvrtcGetLoweredName) lowered_name;
+    decltype(&nvrtcCompileProgram) compile;
+    decltype(&nvrtcGetProgramLogSize) log_size;
+    decltype(&nvrtcGetProgramLog) log;
+    decltype(&nvrtcGetPTXSize) ptx_size;
+    decltype(&nvrtcGetPTX) ptx;
+
+private:
+    template <class Function>
+    void find(Function& function, char const* name) {
+        function = reinterpret_cast<Function>(dlsym(handle_, name));
+        INFO(name);
+        REQUIRE(function != nullptr);
+    }
+
+    std::string path_;
+    void* handle_ = nullptr; // stays loaded
+};
+
+nvrtc_library const& nvrtc() {
+    static nvrtc_library const library;
+    return library;
+}
+
 void check(nvrtcResult result) {
-    INFO(nvrtcGetErrorString(result));
+    INFO(nvrtc().error_string(result));
     REQUIRE(result == NVRTC_SUCCESS);
 }
 
@@ -20,32 +84,32 @@ void check(nvrtcResult result) {
 std::string compile(std::string const& source, std::vector<std::string> options,
                     std::vector<std::string> const& kernels = {}) {
     nvrtcProgram program{};
-    check(nvrtcCreateProgram(&program, source.c_str(), "user.cu", 0, nullptr, nullptr));
+    check(nvrtc().create(&program, source.c_str(), "user.cu", 0, nullptr, nullptr));
     for (auto const& kernel : kernels) {
-        check(nvrtcAddNameExpression(program, kernel.c_str()));
+        check(nvrtc().add_name(program, kernel.c_str()));
     }
     options.emplace_back("-I" RELUK_INCLUDE);
     std::vector<char const*> words;
     for (auto const& option : options) {
         words.push_back(option.c_str());
     }
-    nvrtcResult const result = nvrtcCompileProgram(program, static_cast<int>(words.size()), words.data());
+    nvrtcResult const result = nvrtc().compile(program, static_cast<int>(words.size()), words.data());
     size_t size = 0;
-    check(nvrtcGetProgramLogSize(program, &size));
+    check(nvrtc().log_size(program, &size));
     std::string log(size, '\0');
-    check(nvrtcGetProgramLog(program, log.data()));
+    check(nvrtc().log(program, log.data()));
     INFO(log);
     check(result);
     CHECK(log.find("warning") == std::string::npos);
-    check(nvrtcGetPTXSize(program, &size));
+    check(nvrtc().ptx_size(program, &size));
     std::string ptx(size, '\0');
-    check(nvrtcGetPTX(program, ptx.data()));
+    check(nvrtc().ptx(program, ptx.data()));
     for (auto const& kernel : kernels) {
         char const* lowered = nullptr;
-        check(nvrtcGetLoweredName(program, kernel.c_str(), &lowered));
+        check(nvrtc().lowered_name(program, kernel.c_str(), &lowered));
         CHECK(ptx.find(".entry " + std::string(lowered)) != std::string::npos);
     }
-    check(nvrtcDestroyProgram(&program));
+    check(nvrtc().destroy(&program));
     return ptx;
 }
 
@@ -58,9 +122,9 @@ std::string kernel_of(std::string const& type, std::string const& load, std::str
 
 TEST_CASE("the kernel compiles under NVRTC and is found by name") {
     int count = 0;
-    check(nvrtcGetNumSupportedArchs(&count));
+    check(nvrtc().supported_count(&count));
     std::vector<int> known(static_cast<size_t>(count));
-    check(nvrtcGetSupportedArchs(known.data()));
+    check(nvrtc().supported(known.data()));
     for (int const architecture : {75, 80, 90, 100}) {
         if (std::find(known.begin(), known.end(), architecture) == known.end()) {
             std::printf("skipped: this NVRTC has no compute_%d\n", architecture);
