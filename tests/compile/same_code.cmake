@@ -1,5 +1,5 @@
-# cmake -D FLAG=... -P same_code.cmake -- COMMAND...
-# Succeeds if COMMAND -o FILE gives the same file with FLAG as without.
+# cmake -D FLAGS=... -P same_code.cmake -- COMMAND...
+# Succeeds if COMMAND -o FILE gives the same machine code with each of FLAGS as without.
 
 set(command)
 set(is_command FALSE)
@@ -12,15 +12,16 @@ foreach(i RANGE ${last})
     endif()
 endforeach()
 
-string(MAKE_C_IDENTIFIER "same_code${FLAG}" name)
-execute_process(COMMAND ${command} -o ${name}.without COMMAND_ERROR_IS_FATAL ANY)
-execute_process(COMMAND ${command} ${FLAG} -o ${name}.with COMMAND_ERROR_IS_FATAL ANY)
-file(READ ${name}.without without)
-file(READ ${name}.with with)
-string(FIND "${without}" "ld.global" position)
-if(position EQUAL -1)
-    message(FATAL_ERROR "There is no kernel in ${name}.without")
+execute_process(COMMAND ${command} -o same_code.without COMMAND_ERROR_IS_FATAL ANY)
+file(STRINGS same_code.without kernels REGEX relu_kernel)
+if(NOT kernels)
+    message(FATAL_ERROR "There is no kernel in same_code.without")
 endif()
-if(NOT with STREQUAL without)
-    message(FATAL_ERROR "${FLAG} changes the code: compare ${name}.without and ${name}.with")
-endif()
+file(SHA256 same_code.without without)
+foreach(flag IN LISTS FLAGS)
+    execute_process(COMMAND ${command} ${flag} -o same_code.with COMMAND_ERROR_IS_FATAL ANY)
+    file(SHA256 same_code.with with)
+    if(NOT with STREQUAL without)
+        message(SEND_ERROR "${flag} changes the machine code: compare same_code.without and same_code.with")
+    endif()
+endforeach()
