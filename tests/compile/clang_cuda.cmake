@@ -1,0 +1,21 @@
+# cmake -D SOURCE=... -P clang_cuda.cmake -- COMMAND...
+# Succeeds if COMMAND compiles SOURCE. Where it cannot even compile an empty file, since this clang does not know this
+# toolkit, its reason is printed as that of a skipped test.
+
+math(EXPR last "${CMAKE_ARGC} - 1")
+foreach(i RANGE ${last})
+    if(in_command)
+        list(APPEND command "${CMAKE_ARGV${i}}")
+    elseif(CMAKE_ARGV${i} STREQUAL "--")
+        set(in_command TRUE)
+    endif()
+endforeach()
+
+file(WRITE empty_for_clang.cu "")
+execute_process(COMMAND ${command} empty_for_clang.cu RESULT_VARIABLE result ERROR_VARIABLE output)
+if(NOT result EQUAL 0)
+    string(REGEX MATCH "error: [^\n]*" reason "${output}")
+    message("skipped: this clang does not take this toolkit, ${reason}")
+    return()
+endif()
+execute_process(COMMAND ${command} ${SOURCE} COMMAND_ERROR_IS_FATAL ANY)
