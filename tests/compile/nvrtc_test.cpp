@@ -161,3 +161,15 @@ TEST_CASE("the operation serves a user's own kernel under NVRTC") {
                                     {"-arch=compute_90", "-use_fast_math"});
     CHECK(ptx.find(".entry bias_relu") != std::string::npos);
 }
+
+TEST_CASE("the example's kernel compiles under NVRTC for every load path") {
+    for (char const* const load : {"cached", "streaming", "no_allocate", "evict_first", "resident"}) {
+        INFO(load);
+        std::string const state = load == std::string("resident") ? "0.5f" : "";
+        std::string const ptx = compile("#include \"" RELUK_EXAMPLE_KERNEL "\"\n",
+                                        {"-arch=compute_90", "-DLOAD=" + std::string(load), "-DLOAD_STATE=" + state,
+                                         "-DSTORE=streaming", "-DWORD_BYTES=16", "-DACCESSES=2", "-DREVERSE=1"});
+        CHECK(ptx.find(".entry relu(") != std::string::npos);
+        CHECK(ptx.find("st.global.cs.v4.b32") != std::string::npos);
+    }
+}
