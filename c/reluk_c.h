@@ -12,15 +12,8 @@
 
 #include <stddef.h>
 
-#if defined(_WIN32)
-#if defined(RELUK_C_BUILDING)
-#define RELUK_C_API __declspec(dllexport)
-#else
-#define RELUK_C_API __declspec(dllimport)
-#endif
-#else
+/* All else in the library is hidden. */
 #define RELUK_C_API __attribute__((visibility("default")))
-#endif
 
 #ifdef __cplusplus
 extern "C" {

@@ -1,5 +1,5 @@
-# cmake -D COMPILER=... -D SOURCE=... [-D FLAGS=... | -D PKG_CONFIG_PATH=...] -P command_line.cmake
-# Compiles, links and runs a program without any build system: with FLAGS, or with those that pkg-config knows.
+# cmake -D COMPILER=... -D SOURCE=... -D FLAGS=... [-D LIBRARIES=...] [-D PKG_CONFIG_PATH=...] -P command_line.cmake
+# Compiles, links and runs a program without any build system, with FLAGS and with those that pkg-config knows.
 
 cmake_path(GET COMPILER STEM name)
 if(PKG_CONFIG_PATH)
@@ -13,15 +13,16 @@ if(PKG_CONFIG_PATH)
     set(ENV{PKG_CONFIG_PATH} ${folder})
     execute_process(
         COMMAND ${PKG_CONFIG} --cflags reluk
-        OUTPUT_VARIABLE FLAGS
+        OUTPUT_VARIABLE cflags
         OUTPUT_STRIP_TRAILING_WHITESPACE
         COMMAND_ERROR_IS_FATAL ANY
     )
-    separate_arguments(FLAGS)
+    separate_arguments(cflags)
+    list(APPEND FLAGS ${cflags})
     string(APPEND name _pkg_config)
 endif()
 execute_process(
-    COMMAND ${COMPILER} -std=c++17 ${FLAGS} ${SOURCE} -o ${name}.program
+    COMMAND ${COMPILER} ${FLAGS} ${SOURCE} ${LIBRARIES} -o ${name}.program
     COMMAND_ERROR_IS_FATAL ANY
 )
 execute_process(COMMAND ./${name}.program COMMAND_ERROR_IS_FATAL ANY)
