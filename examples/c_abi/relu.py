@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """ReLU through reluk's C interface, with nothing but Python: on the GPU or, where there is none, on the CPU.
 
-    cmake -S . -B build/c -DRELUK_BUILD_C=ON -DRELUK_BUILD_TESTS=OFF -DRELUK_BUILD_BENCHMARKS=OFF
+    cmake --preset demo -B build/c -DRELUK_BUILD_C=ON
     cmake --build build/c --target reluk_c
     python3 examples/c_abi/relu.py build/c/c/libreluk_c.so
 
