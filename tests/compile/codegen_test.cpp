@@ -130,14 +130,14 @@ std::string store_operator(std::string const& policy) {
     return policy == "write_through" ? ".wt" : policy == "streaming" ? ".cs" : load_operator(policy);
 }
 
-/// The same in SASS. The L2's hints are in an operand there, and show in PTX alone.
-std::string sass_operator(std::string const& ptx_operator) {
-    return ptx_operator == ".cs" ? ".EF" : ptx_operator == ".L1::no_allocate" ? ".NA" : "";
-}
-
 /// How many 32-bit lanes one instruction moves.
 unsigned lanes_of(kernel const& k) {
     return k.word_bytes == 32 && compiled().architecture < 100 ? 4 : k.word_bytes / 4;
+}
+
+/// A cache operator of PTX in SASS. The L2's hints are in an operand there, and show in PTX alone.
+std::string sass_operator(std::string const& ptx_operator) {
+    return ptx_operator == ".cs" ? ".EF" : ptx_operator == ".L1::no_allocate" ? ".NA" : "";
 }
 
 /// What each shape took with nvcc 13.0, the most over all operations, policies and architectures, rounded up to the
