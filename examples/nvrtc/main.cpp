@@ -13,7 +13,7 @@
 #include <nvrtc.h>
 #include <reluk/catalogue.hpp>
 #include <reluk/device.hpp>
-#include <reluk/tile.hpp>
+#include <reluk/request.hpp>
 
 namespace {
 
@@ -98,22 +98,21 @@ compiled_kernel compile(reluk::launch_config const& config, bool general, unsign
     return kernel;
 }
 
-/// Whether the kernel has to be of the general form, as kernel.cuh says.
-bool needs_general(reluk::launch_config const& config, reluk::partition const& split) {
-    return split.shift != 0 || config.grid < split.tiles(config.block * config.accesses_per_thread);
+reluk::task<operation> prepare(float* x, std::size_t n, reluk::launch_config const& config) {
+    reluk::request<operation> const what{x, x, n};
+    unsigned const items_per_tile = config.block * config.accesses_per_thread;
+    bool const reverse = config.order == reluk::block_order::reverse;
+    return config.access_bytes == 32 ? what.prepare<32>(items_per_tile, reverse)
+                                     : what.prepare<16>(items_per_tile, reverse);
 }
 
 template <class Load>
-void launch(compiled_kernel const& kernel, reluk::launch_config const& config, reluk::partition const& split,
-            float* out, float const* in, Load load) {
+void launch(compiled_kernel const& kernel, reluk::launch_config const& config, reluk::task<operation> work, Load load) {
     driver const cuda;
     CUmodule module{};
     CUfunction function{};
     driver::check(cuda.load(&module, kernel.code.data()), "loading the kernel");
     driver::check(cuda.get_function(&function, module, kernel.symbol.c_str()), "finding the kernel");
-    auto work =
-        reluk::make_task<operation>(out, in, split, config.access_bytes, config.block * config.accesses_per_thread,
-                                    config.order == reluk::block_order::reverse);
     char store{}; // every store policy is an empty type
     bool early_launch = false;
     void* arguments[] = {&work, &load, &store, &early_launch};
@@ -141,9 +140,10 @@ int main(int argc, char** argv) {
     }
     auto const work = reluk::make_workload(x, x, n, reluk::dataflow::pipeline);
     auto const config = reluk::choose(device, work);
-    auto const split = reluk::make_partition(work, config.access_bytes);
     text::print(config);
-    auto const kernel = compile(config, needs_general(config, split), device.compute_capability);
+    auto const task = prepare(x, n, config);
+    bool const general = task.is_shifted() || config.grid < task.order.tiles; // as kernel.cuh asks
+    auto const kernel = compile(config, general, device.compute_capability);
     if (!has_device) {
         std::printf("no GPU here: compiled, not launched\n");
         return 0;
@@ -155,9 +155,9 @@ int main(int argc, char** argv) {
     }
     check(cudaMemcpy(x, values.data(), n * sizeof(float), cudaMemcpyHostToDevice), "copy to the device");
     if (config.load == reluk::load_path::resident) {
-        launch(kernel, config, split, x, x, reluk::load::resident{config.resident_fraction});
+        launch(kernel, config, task, reluk::load::resident{config.resident_fraction});
     } else {
-        launch(kernel, config, split, x, x, char{}); // the other load policies are empty types
+        launch(kernel, config, task, char{}); // the other load policies are empty types
     }
     std::vector<float> result(n);
     check(cudaMemcpy(result.data(), x, n * sizeof(float), cudaMemcpyDeviceToHost), "copy from the device");

@@ -6,10 +6,13 @@
 // which takes it a few instructions; reluk::relu_kernel is given one that the host has made.
 #include <reluk/tile.hpp>
 
-extern "C" __global__ void relu(float* out, float const* in, reluk::size_t n, unsigned out_offset, unsigned in_offset) {
+extern "C" __global__ void relu(float* out, float const* in, reluk::size_t n) {
     using operation = reluk::op::relu<float>::bitwise;
-    auto const split = reluk::make_partition(n, sizeof(float), out_offset, in_offset, WORD_BYTES);
-    auto const work = reluk::make_task<operation>(out, in, split, WORD_BYTES, blockDim.x * ACCESSES, REVERSE);
+    constexpr unsigned per_word = WORD_BYTES / sizeof(float);
+    auto const place = reluk::place<sizeof(float)>(in);
+    auto const split = reluk::make_partition(n, per_word, reluk::place<sizeof(float)>(out), place, place);
+    auto const order = reluk::make_order(split, blockDim.x * ACCESSES, REVERSE);
     reluk::rectify<operation, reluk::load::LOAD, reluk::store::STORE, WORD_BYTES, ACCESSES, true>(
-        work, {LOAD_STATE}, {}, {blockIdx.x, gridDim.x, threadIdx.x, blockDim.x});
+        reluk::make_task<operation>(out, in, split, per_word, order), {LOAD_STATE}, {},
+        {blockIdx.x, gridDim.x, threadIdx.x, blockDim.x});
 }

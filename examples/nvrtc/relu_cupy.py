@@ -21,7 +21,6 @@ except ImportError as error:
 
 FLOAT32 = 1  # enum reluk_c_dtype
 PIPELINE = 0  # enum reluk_c_dataflow
-LINE_BYTES = 128
 LOADS = ["cached", "streaming", "no_allocate", "evict_first", "resident"]  # enum reluk_c_load
 STORES = ["cached", "streaming", "evict_first", "write_through"]  # enum reluk_c_store
 
@@ -91,8 +90,7 @@ def relu(reluk, out, x):
         config.accesses_per_thread,
         config.reverse,
     )
-    offsets = numpy.uint32(out.data.ptr % LINE_BYTES), numpy.uint32(x.data.ptr % LINE_BYTES)
-    kernel((config.grid,), (config.block,), (out, x, numpy.uint64(x.size), *offsets))
+    kernel((config.grid,), (config.block,), (out, x, numpy.uint64(x.size)))
 
 
 def main():
