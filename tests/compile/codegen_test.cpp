@@ -147,7 +147,7 @@ unsigned most_registers(kernel const& k) {
     case 8: return 16;
     case 16: return k.realigns ? 32 : 24;
     case 32: return k.realigns ? 40 : 24;
-    default: return k.accesses == 4 ? (k.realigns ? 56 : 64) : k.realigns ? 48 : 56;
+    default: return k.accesses == 4 && !k.realigns ? 64 : 56;
     }
 }
 
