@@ -99,7 +99,7 @@ compiled_kernel compile(reluk::launch_config const& config, bool general, unsign
 }
 
 reluk::task<operation> prepare(float* x, std::size_t n, reluk::launch_config const& config) {
-    reluk::request<operation> const what{x, x, n};
+    reluk::detail::request<operation> const what{x, x, n};
     unsigned const items_per_tile = config.block * config.accesses_per_thread;
     bool const reverse = config.order == reluk::block_order::reverse;
     return config.access_bytes == 32 ? what.prepare<32>(items_per_tile, reverse)

@@ -1,8 +1,6 @@
 # cmake -D BUILD=... -D SOURCE=... -D PREFIX=... -P install.cmake
 # Installs, moves the installation to PREFIX, and looks for paths of this machine in what was installed.
 
-cmake_minimum_required(VERSION 3.25)
-
 file(REMOVE_RECURSE ${PREFIX} ${PREFIX}.first)
 execute_process(
     COMMAND ${CMAKE_COMMAND} --install ${BUILD} --prefix ${PREFIX}.first
