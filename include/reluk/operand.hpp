@@ -59,13 +59,13 @@ RELUK_HOST_DEVICE Word load_word(Load const& load, Word const* grid, size_t item
 /// No second operand.
 struct no_operand {
     struct source {
-        static constexpr placement placed(placement const& in) { return in; }
-        static constexpr size_t bytes(size_t) { return 0; }
-        static constexpr bool is(void const*) { return false; }
+        RELUK_HOST_DEVICE static constexpr placement placed(placement const& in) { return in; }
+        RELUK_HOST_DEVICE static constexpr size_t bytes(size_t) { return 0; }
+        RELUK_HOST_DEVICE static constexpr bool is(void const*) { return false; }
     };
     static constexpr bool shifted = false;
 
-    static constexpr no_operand make(source const&, partition const&, unsigned) { return {}; }
+    RELUK_HOST_DEVICE static constexpr no_operand make(source const&, partition const&, unsigned) { return {}; }
 
     template <unsigned PerWord, bool MayShift, class Load>
     RELUK_HOST_DEVICE no_operand word(Load const&, size_t, size_t) const {
@@ -83,16 +83,16 @@ struct tensor_operand {
     struct source {
         void const* elements; ///< n of them
 
-        placement placed(placement const&) const { return place<Bytes>(elements); }
-        static constexpr size_t bytes(size_t n) { return n * Bytes; }
-        bool is(void const* tensor) const { return tensor == elements; }
+        RELUK_HOST_DEVICE placement placed(placement const&) const { return place<Bytes>(elements); }
+        RELUK_HOST_DEVICE static constexpr size_t bytes(size_t n) { return n * Bytes; }
+        RELUK_HOST_DEVICE bool is(void const* tensor) const { return tensor == elements; }
     };
 
     bits<Bytes> const* elements;
     unsigned char const* words; ///< item 0 of its own word grid
     unsigned shifted;           ///< bytes by which that grid precedes the output's
 
-    static tensor_operand make(source const& from, partition const& split, unsigned per_word) {
+    RELUK_HOST_DEVICE static tensor_operand make(source const& from, partition const& split, unsigned per_word) {
         unsigned const shift = split.words == 0 ? 0 : shift_of(place<Bytes>(from.elements), split, per_word);
         return {static_cast<bits<Bytes> const*>(from.elements),
                 static_cast<unsigned char const*>(from.elements) + to_item_0(split, per_word, Bytes) - shift, shift};
@@ -143,13 +143,13 @@ struct bias_operand {
         size_t inner;
         size_t channels;
 
-        static constexpr placement placed(placement const& in) { return in; }
-        constexpr size_t bytes(size_t) const { return channels * Bytes; }
-        static constexpr bool is(void const*) { return false; }
+        RELUK_HOST_DEVICE static constexpr placement placed(placement const& in) { return in; }
+        RELUK_HOST_DEVICE constexpr size_t bytes(size_t) const { return channels * Bytes; }
+        RELUK_HOST_DEVICE static constexpr bool is(void const*) { return false; }
     };
     static constexpr bool shifted = false;
 
-    static bias_operand make(source const& from, partition const& split, unsigned per_word) {
+    RELUK_HOST_DEVICE static bias_operand make(source const& from, partition const& split, unsigned per_word) {
         bool const whole = split.head % per_word == 0;
         bool const aligned = reinterpret_cast<size_t>(from.bias) % (per_word * Bytes) == 0;
         return {static_cast<bits<Bytes> const*>(from.bias), make_divider(from.inner), make_divider(from.channels),
@@ -204,13 +204,13 @@ struct mask_operand {
     struct source {
         void const* mask; ///< (n + 31) / 32 words
 
-        static constexpr placement placed(placement const& in) { return in; }
-        static constexpr size_t bytes(size_t n) { return n / 8; }
-        static constexpr bool is(void const*) { return false; }
+        RELUK_HOST_DEVICE static constexpr placement placed(placement const& in) { return in; }
+        RELUK_HOST_DEVICE static constexpr size_t bytes(size_t n) { return n / 8; }
+        RELUK_HOST_DEVICE static constexpr bool is(void const*) { return false; }
     };
     static constexpr bool shifted = false;
 
-    static mask_operand make(source const& from, partition const&, unsigned) {
+    RELUK_HOST_DEVICE static mask_operand make(source const& from, partition const&, unsigned) {
         return {static_cast<unsigned char const*>(from.mask)};
     }
 

@@ -80,7 +80,7 @@ struct task {
     };
 
     /// Whether an input's words are put together from two.
-    bool is_shifted() const { return split.shift != 0 || second.shifted != 0; }
+    RELUK_HOST_DEVICE bool is_shifted() const { return split.shift != 0 || second.shifted != 0; }
 
     /// Whether the item is a whole word. Before the first one come empty places.
     template <unsigned WordBytes>
