@@ -7,8 +7,12 @@
 #include "elements.hpp"
 #include "walk_case.hpp"
 
+#include <reluk/host.hpp>
+
+#include <algorithm>
 #include <iterator>
 #include <random>
+#include <utility>
 
 namespace {
 
@@ -87,5 +91,26 @@ TEST_CASE("and so does any walk that choose() has shaped") {
         if (!fault.empty()) {
             FAIL(fault);
         }
+    }
+}
+
+TEST_CASE("a walk without blocks or without threads does nothing") {
+    float const in[4] = {1, 2, 3, 4};
+    float out[4] = {-1, -1, -1, -1};
+    for (auto const& [grid, block] : {std::pair{0u, 32u}, std::pair{2u, 0u}, std::pair{0u, 0u}}) {
+        reluk::launch_config config;
+        config.grid = grid;
+        config.block = block;
+        reluk::host::walk<float, 16, 1>(out, in, 4, config, reluk::load::cached{}, reluk::store::cached{});
+        CHECK(std::all_of(std::begin(out), std::end(out), [](float x) { return x == -1; }));
+    }
+}
+
+TEST_CASE("the host's choice is valid on any device of the default limits, up to the largest tensors") {
+    for (unsigned shift = 0; shift < 62; ++shift) {
+        reluk::workload work;
+        work.elements = std::size_t{1} << shift;
+        CAPTURE(shift);
+        CHECK(is_valid(reluk::host::choose(work), {}));
     }
 }
