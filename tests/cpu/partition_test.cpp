@@ -99,6 +99,7 @@ TEST_CASE("tensors: null, misaligned, overlapping and endless ones are refused")
     CHECK_FALSE(reluk::are_tensors(memory, nullptr, 1, 4));
     CHECK_FALSE(reluk::are_tensors(nullptr, nullptr, 5, 4));
     CHECK_FALSE(reluk::are_tensors(memory + 1, memory + 128, 1, 2));
+    CHECK_FALSE(reluk::are_tensors(memory + 128, memory + 1, 1, 2));
     CHECK_FALSE(reluk::are_tensors(memory + 2, memory + 130, 1, 4));
     CHECK_FALSE(reluk::are_tensors(memory + 4, memory + 132, 1, 8));
     CHECK_FALSE(reluk::are_tensors(memory, memory, ~std::size_t{0}, 1));
