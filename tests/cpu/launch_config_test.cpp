@@ -271,6 +271,15 @@ TEST_CASE("a configuration is valid only within the device's and the library's l
     CHECK_FALSE(with([](launch_config& c) { c.load = static_cast<load_path>(7); }));
     CHECK_FALSE(with([](launch_config& c) { c.store = static_cast<store_path>(7); }));
     CHECK(with([](launch_config& c) { c.block = 1024; }));
+    device_descriptor small = h200;
+    small.max_block = good.block;
+    small.max_grid = good.grid;
+    CHECK(is_valid(good, small));
+    small.max_block = good.block - 1;
+    CHECK_FALSE(is_valid(good, small));
+    small.max_block = good.block;
+    small.max_grid = good.grid - 1;
+    CHECK_FALSE(is_valid(good, small));
     CHECK(with([](launch_config& c) { c.access_bytes = 32, c.accesses_per_thread = 2; }));
 }
 
@@ -354,6 +363,7 @@ TEST_CASE("a user's row that asks for what there is not gives what is refused") 
     CHECK_FALSE(is_valid_with(4, 0));
     CHECK_FALSE(is_valid_with(1u << 31, 512)); // the product wraps to 0
 TEST_CASE("every row of the table is reached by some call on some device") {
+TEST_CASE("every row of the table is reached by some call on some device, and what it says is chosen") {
     for (reluk::tuning_row const& row : reluk::tuning::rows) {
         bool reached = false;
         for (device_descriptor const& device : {rtx_4090, h200}) {
@@ -362,7 +372,11 @@ TEST_CASE("every row of the table is reached by some call on some device") {
                     for (std::size_t half_mib = 1; half_mib < 1200 && !reached; ++half_mib) {
                         workload work = make(half_mib * mebibyte / 2 / element_bytes, element_bytes, row.when.flow);
                         work.in_place = in_place;
-                        reached = choose(device, work).reason == row.reason;
+                        auto const config = choose(device, work);
+                        reached = config.reason == row.reason && config.source == row.source &&
+                                  config.load == row.what.load && config.store == row.what.store &&
+                                  config.order == row.what.order && config.block == row.what.block &&
+                                  config.accesses_per_thread == row.what.accesses_per_thread;
                     }
                 }
             }
@@ -397,6 +411,9 @@ TEST_CASE("the resident fraction is that of the measurements, within what the li
         float const fraction = reluk::tuning::resident_fraction(h200.l2_bytes, p.mib * mebibyte);
         CHECK(fraction > p.fraction - 0.06f);
         CHECK(fraction < p.fraction + 0.06f);
+        auto const config = at(h200, 2 * p.mib * mebibyte, dataflow::repeated, 4);
+        REQUIRE(config.load == load_path::resident);
+        CHECK(config.resident_fraction == fraction);
     }
 }
 
