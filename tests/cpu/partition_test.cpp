@@ -94,6 +94,8 @@ TEST_CASE("tensors: null, misaligned, overlapping and endless ones are refused")
     CHECK_FALSE(reluk::are_tensors(memory + 124, memory, 32, 4));
     CHECK_FALSE(reluk::are_tensors(memory, memory + 124, 32, 4));
     CHECK_FALSE(reluk::are_tensors(memory + 4, memory, 2, 4));
+    CHECK_FALSE(reluk::are_tensors(memory, memory + 63, 64, 1));
+    CHECK_FALSE(reluk::are_tensors(memory + 63, memory, 64, 1));
     CHECK(reluk::are_tensors(memory + 4, memory, 1, 4));
     CHECK_FALSE(reluk::are_tensors(nullptr, memory, 1, 4));
     CHECK_FALSE(reluk::are_tensors(memory, nullptr, 1, 4));
