@@ -371,7 +371,7 @@ TEST_CASE("the kernel is given the tensors, the order, the policy's state and wh
         auto const& work = *static_cast<task const*>(arguments[0]);
         seen_out = work.out;
         seen_in = work.in;
-        step = work.item_step;
+        step = work.order.item_step;
         fraction = static_cast<reluk::load::resident const*>(arguments[1])->fraction;
         triggers = *static_cast<bool const*>(arguments[3]);
     };

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The reluk authors
 // SPDX-License-Identifier: MIT
 //
-// Any bits as a device and a workload: choose() is defined for all of them, gives what the device accepts, and covers
-// the tensor with a grid no larger than needed.
+// Any bits as a device, a workload and a caller's row: choose() is defined for all of them, gives what the device
+// accepts unless the row asks for what there is not, and covers the tensor with a grid no larger than needed.
 #include <reluk/launch_config.hpp>
 
 #include <cstdint>
@@ -17,6 +17,26 @@ void require(bool holds, char const* what) {
         std::fprintf(stderr, "does not hold: %s\n", what);
         std::abort();
     }
+}
+
+reluk::tuning_row any_row(FuzzedDataProvider& bytes) {
+    reluk::tuning_row row{};
+    row.when.min_compute_capability = bytes.ConsumeIntegral<unsigned>();
+    row.when.max_compute_capability = bytes.ConsumeIntegral<unsigned>();
+    row.when.flow = static_cast<reluk::dataflow>(bytes.ConsumeIntegral<unsigned char>());
+    row.when.alias = static_cast<reluk::aliasing>(bytes.ConsumeIntegral<unsigned char>());
+    row.when.min_element_bytes = bytes.ConsumeIntegral<unsigned>();
+    row.when.max_element_bytes = bytes.ConsumeIntegral<unsigned>();
+    row.when.min_l2_percent = bytes.ConsumeIntegral<unsigned>();
+    row.when.max_l2_percent = bytes.ConsumeIntegral<unsigned>();
+    row.when.max_working_set = bytes.ConsumeIntegral<std::size_t>();
+    row.what.load = static_cast<reluk::load_path>(bytes.ConsumeIntegral<unsigned char>());
+    row.what.store = static_cast<reluk::store_path>(bytes.ConsumeIntegral<unsigned char>());
+    row.what.order = static_cast<reluk::block_order>(bytes.ConsumeIntegral<unsigned char>());
+    row.what.accesses_per_thread = bytes.ConsumeIntegral<unsigned>();
+    row.what.block = bytes.ConsumeIntegral<unsigned>();
+    row.what.resident_l2_percent = bytes.ConsumeIntegral<unsigned>();
+    return row;
 }
 
 } // namespace
@@ -39,6 +59,9 @@ extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size
     work.in_offset = bytes.ConsumeIntegral<unsigned>();
     work.in_place = bytes.ConsumeBool();
     work.flow = static_cast<reluk::dataflow>(bytes.ConsumeIntegral<unsigned char>());
+    work.touched_bytes = bytes.ConsumeIntegral<std::size_t>();
+    reluk::tuning_row const row = any_row(bytes);
+    static_cast<void>(choose(device, work, &row, 1));
 
     reluk::launch_config const config = choose(device, work);
     require(config == choose(device, work), "the same arguments give the same value");
