@@ -6,6 +6,7 @@
 // than the one that builds the tests.
 #include "catch.hpp"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <cxxabi.h>
@@ -130,6 +131,27 @@ std::string store_operator(std::string const& policy) {
     return policy == "write_through" ? ".wt" : policy == "streaming" ? ".cs" : load_operator(policy);
 }
 
+/// What prmt.b32 makes of `x` and 0: each nibble of `control` names a byte, or with its upper bit that byte's sign.
+unsigned permute(unsigned x, unsigned control) {
+    unsigned result = 0;
+    for (unsigned i = 0; i < 4; ++i) {
+        unsigned const nibble = control >> (4 * i) & 0xf;
+        unsigned const byte = (nibble & 7) < 4 ? x >> (8 * (nibble & 7)) & 0xff : 0;
+        result |= (nibble < 8 ? byte : (byte & 0x80) != 0 ? 0xffu : 0u) << (8 * i);
+    }
+    return result;
+}
+
+/// All ones in each element of `x` whose sign is set, zeroes in the others.
+unsigned spread_signs(unsigned x, unsigned element_bytes) {
+    unsigned const mask = (1u << (8 * element_bytes)) - 1;
+    unsigned result = 0;
+    for (unsigned bit = 0; bit < 32; bit += 8 * element_bytes) {
+        result |= (x >> (bit + 8 * element_bytes - 1) & 1) != 0 ? mask << bit : 0;
+    }
+    return result;
+}
+
 /// How many 32-bit lanes one instruction moves.
 unsigned lanes_of(kernel const& k) {
     return k.word_bytes == 32 && compiled().architecture < 100 ? 4 : k.word_bytes / 4;
@@ -182,14 +204,38 @@ TEST_CASE("memory instructions in PTX", "[ptx]") {
         CHECK(find_all(k.code, R"(\bld\.global\.[usbf]\d+)").size() == k.accesses);
         CHECK(find_all(k.code, R"(\bst\.global\.[usbf]\d+)").size() == k.accesses);
 
-        // Elements of a byte or two are computed a lane at a time.
+        // What only copies stores the lanes as it has loaded them.
+        if (!k.computes && !k.realigns) {
+            auto const lists = [&](std::string const& instruction) {
+                auto found = find_all(k.code, instruction + R"([^;]*\.v\d\.b32[^;]*\{[^}]*\})");
+                for (auto& text : found) {
+                    text.erase(0, text.find('{'));
+                }
+                std::sort(found.begin(), found.end());
+                return found;
+            };
+            CHECK(lists(R"(\bld\.global)") == lists(R"(\bst\.global)"));
+        }
+
+        // Elements of a byte or two are computed a lane at a time, each by its own sign.
         if (k.computes && k.element_bytes <= 2 && !k.realigns) {
             CHECK(find_all(k.code, R"(\bprmt\.b32)").size() == stores.size() * lanes);
+            for (auto const& selector : find_all(k.code, R"(\bprmt\.b32\s+%r\d+, %r\d+, 0, \d+)")) {
+                auto const control = static_cast<unsigned>(std::stoul(selector.substr(selector.rfind(' '))));
+                for (unsigned const x : {0x80000000u, 0x7fffffffu, 0x00800080u, 0x80ff017fu, 0x7f80ff00u}) {
+                    CHECK(permute(x, control) == spread_signs(x, k.element_bytes));
+                }
+            }
         }
 
         bool const has_hint = compiled().architecture >= 80;
         CHECK((k.code.find("createpolicy.fractional.L2::evict_last.L2::evict_first") != std::string::npos) ==
               (has_hint && k.load == "resident"));
+        std::smatch fraction;
+        if (std::regex_search(k.code, fraction, std::regex(R"(evict_last\.L2::evict_first\.b64 %rd\d+, (%\w+);)"))) {
+            INFO("the fraction is the policy's");
+            CHECK(find_all(k.code, R"(\bld\.param\.\w+\s+)" + fraction[1].str() + ",").size() == 1);
+        }
         CHECK((k.code.find("createpolicy.fractional.L2::evict_first") != std::string::npos) ==
               (has_hint && (k.load == "evict_first" || k.store == "evict_first")));
 
@@ -198,10 +244,14 @@ TEST_CASE("memory instructions in PTX", "[ptx]") {
         CHECK((wait != std::string::npos) == hopper);
         CHECK((k.code.find("griddepcontrol.launch_dependents") != std::string::npos) == hopper);
         if (hopper) {
+            INFO("the trigger is jumped over where it is not asked for");
+            CHECK(find_all(k.code, R"(@%p\d+ bra\s+\S+;\s+// begin inline asm\s+griddepcontrol\.launch_dependents)")
+                      .size() == 1);
             CHECK(wait < k.code.find("ld.global"));
             CHECK(wait < k.code.find("st.global"));
         }
         CHECK(k.code.find("ld.global.nc") == std::string::npos);
+        CHECK(k.code.find(".maxntid 1024") != std::string::npos); // is_valid() lets blocks be so large
         CHECK(k.code.find(".local") == std::string::npos);
     }
 }

@@ -6,6 +6,7 @@
 
 #include "catch.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <cstring>
@@ -270,6 +271,15 @@ TEST_CASE("a configuration is valid only within the device's and the library's l
     CHECK_FALSE(with([](launch_config& c) { c.load = static_cast<load_path>(7); }));
     CHECK_FALSE(with([](launch_config& c) { c.store = static_cast<store_path>(7); }));
     CHECK(with([](launch_config& c) { c.block = 1024; }));
+    device_descriptor small = h200;
+    small.max_block = good.block;
+    small.max_grid = good.grid;
+    CHECK(is_valid(good, small));
+    small.max_block = good.block - 1;
+    CHECK_FALSE(is_valid(good, small));
+    small.max_block = good.block;
+    small.max_grid = good.grid - 1;
+    CHECK_FALSE(is_valid(good, small));
     CHECK(with([](launch_config& c) { c.access_bytes = 32, c.accesses_per_thread = 2; }));
 }
 
@@ -352,4 +362,71 @@ TEST_CASE("a user's row that asks for what there is not gives what is refused") 
     CHECK_FALSE(is_valid_with(3, 512));
     CHECK_FALSE(is_valid_with(4, 0));
     CHECK_FALSE(is_valid_with(1u << 31, 512)); // the product wraps to 0
+}
+
+TEST_CASE("every row of the table is reached by some call on some device, and what it says is chosen") {
+    for (reluk::tuning_row const& row : reluk::tuning::rows) {
+        bool reached = false;
+        for (device_descriptor const& device : {rtx_4090, h200}) {
+            for (unsigned const element_bytes : {1u, 2u, 4u}) {
+                for (bool const in_place : {false, true}) {
+                    for (std::size_t half_mib = 1; half_mib < 1200 && !reached; ++half_mib) {
+                        workload work = make(half_mib * mebibyte / 2 / element_bytes, element_bytes, row.when.flow);
+                        work.in_place = in_place;
+                        auto const config = choose(device, work);
+                        reached = config.reason == row.reason && config.source == row.source &&
+                                  config.load == row.what.load && config.store == row.what.store &&
+                                  config.order == row.what.order && config.block == row.what.block &&
+                                  config.accesses_per_thread == row.what.accesses_per_thread;
+                    }
+                }
+            }
+        }
+        CAPTURE(row.reason);
+        CHECK(reached);
+    }
+}
+
+TEST_CASE("each device, dataflow and element size has a row") {
+    for (unsigned const capability : {50u, 61u, 75u, 80u, 89u, 90u, 100u, 103u, 110u, 120u, 121u}) {
+        for (auto const flow : {dataflow::pipeline, dataflow::repeated, dataflow::oneshot}) {
+            for (unsigned const element_bytes : {1u, 2u, 4u, 8u}) {
+                for (std::size_t mib = 1; mib < 4000; mib *= 2) {
+                    auto const config = at({capability, 100, 50 * mebibyte}, mib * mebibyte, flow, element_bytes);
+                    CAPTURE(capability, element_bytes, mib);
+                    CHECK(std::strlen(config.source) > 10);
+                }
+            }
+        }
+    }
+}
+
+TEST_CASE("the resident fraction is that of the measurements, within what the line through them leaves out") {
+    struct point {
+        std::size_t mib;
+        float fraction;
+    };
+    for (point const& p :
+         {point{20, 1.00f}, point{24, 0.70f}, point{28, 0.50f}, point{32, 0.35f}, point{40, 0.25f}, point{48, 0.20f}}) {
+        CAPTURE(p.mib);
+        float const fraction = reluk::tuning::resident_fraction(h200.l2_bytes, p.mib * mebibyte);
+        CHECK(fraction > p.fraction - 0.06f);
+        CHECK(fraction < p.fraction + 0.06f);
+        auto const config = at(h200, 2 * p.mib * mebibyte, dataflow::repeated, 4);
+        REQUIRE(config.load == load_path::resident);
+        CHECK(config.resident_fraction == fraction);
+    }
+}
+
+TEST_CASE("32-byte accesses keep the bytes in flight per thread where there were several of 16") {
+    device_descriptor const narrow{100, 148, 126 * mebibyte};
+    for (auto const flow : {dataflow::pipeline, dataflow::repeated, dataflow::oneshot}) {
+        for (std::size_t mib = 1; mib < 1000; mib = mib * 5 / 4 + 1) {
+            auto const in_16 = at(narrow, mib * mebibyte, flow, 4);
+            auto const in_32 = at(b200, mib * mebibyte, flow, 4);
+            CAPTURE(mib);
+            CHECK(in_32.access_bytes == 32);
+            CHECK(in_32.accesses_per_thread * 32 == std::max(in_16.accesses_per_thread * 16, 32u));
+        }
+    }
 }

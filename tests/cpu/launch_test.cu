@@ -6,6 +6,7 @@
 #include <cuda_runtime.h>
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <string>
 #include <vector>
@@ -30,6 +31,7 @@ struct runtime {
     cudaError_t attribute_status = cudaSuccess;
     cudaError_t function_status = cudaSuccess;
     cudaError_t launch_status = cudaSuccess;
+    std::function<void(void**)> see_arguments; ///< called with those of each launch
 };
 runtime state;
 
@@ -60,12 +62,15 @@ cudaError_t get_function_attributes(cudaFuncAttributes* attributes, void const*)
     return state.function_status;
 }
 
-cudaError_t launch(cudaLaunchConfig_t const* config, void const* kernel, void**) {
+cudaError_t launch(cudaLaunchConfig_t const* config, void const* kernel, void** arguments) {
     ++state.calls["cudaLaunchKernelExC"];
     bool early = false;
     for (unsigned i = 0; i < config->numAttrs; ++i) {
         early = early || (config->attrs[i].id == cudaLaunchAttributeProgrammaticStreamSerialization &&
                           config->attrs[i].val.programmaticStreamSerializationAllowed != 0);
+    }
+    if (state.see_arguments) {
+        state.see_arguments(arguments);
     }
     state.launches.push_back({config->gridDim.x, config->blockDim.x, config->stream, early, kernel});
     return state.launch_status;
@@ -352,4 +357,54 @@ TEST_CASE("a policy of one's own, with state, compiles and launches a kernel of 
             cudaSuccess);
     REQUIRE(reluk::relu<float, reluk::load::cached, reluk::store::cached>(out, in, 1000) == cudaSuccess);
     CHECK(fake::state.launches[0].kernel != fake::state.launches[1].kernel);
+}
+
+TEST_CASE("the kernel is given the tensors, the order, the policy's state and whether to let its successor start") {
+    fake::state = {};
+    using task = reluk::task<reluk::op::relu<float>::bitwise>;
+    void const* seen_out = nullptr;
+    void const* seen_in = nullptr;
+    int step = 0;
+    float fraction = 0;
+    bool triggers = false;
+    fake::state.see_arguments = [&](void** arguments) {
+        auto const& work = *static_cast<task const*>(arguments[0]);
+        seen_out = work.out;
+        seen_in = work.in;
+        step = work.order.item_step;
+        fraction = static_cast<reluk::load::resident const*>(arguments[1])->fraction;
+        triggers = *static_cast<bool const*>(arguments[3]);
+    };
+    auto config = small_config();
+    config.load = reluk::load_path::resident;
+    config.resident_fraction = 0.25f;
+    REQUIRE(reluk::relu(out, in, 1000, config) == cudaSuccess);
+    CHECK(seen_out == out);
+    CHECK(seen_in == in);
+    CHECK(step == 128);
+    CHECK(fraction == 0.25f);
+    CHECK_FALSE(triggers);
+    config.order = reluk::block_order::reverse;
+    config.early_launch = true;
+    REQUIRE(reluk::relu(out, in, 1000, config) == cudaSuccess);
+    CHECK(step == -128);
+    CHECK(triggers);
+}
+
+TEST_CASE("a grid with fewer blocks than tiles launches the kernel that walks, also for aligned tensors") {
+    fake::state = {};
+    auto config = small_config(); // 800 elements are 200 words, two tiles of 128 threads
+    REQUIRE(reluk::relu(out, in, 800, config) == cudaSuccess);
+    config.grid = 1;
+    REQUIRE(reluk::relu(out, in, 800, config) == cudaSuccess);
+    CHECK(fake::state.launches[0].kernel != fake::state.launches[1].kernel);
+}
+
+TEST_CASE("a device of 32-byte accesses is served in code made for older ones") {
+    fake::state = {};
+    reluk::device_descriptor const newest{100, 148, 126 << 20, 2147483647, 1024, 32};
+    for (auto const flow : {reluk::dataflow::pipeline, reluk::dataflow::repeated, reluk::dataflow::oneshot}) {
+        CHECK(reluk::relu(out, in, 1000, newest, flow) == cudaSuccess);
+    }
+    CHECK(reluk::as_compiled(newest).max_access_bytes == 16);
 }

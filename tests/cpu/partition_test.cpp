@@ -31,6 +31,9 @@ int broken_promises(std::size_t n, unsigned element, unsigned out_offset, unsign
         broken += (split.shift == 0) != (out_offset % word == in_offset % word);
         broken += (out_offset + head_bytes - split.lead * word) % 128 != 0; // item 0 begins a line of the output
         broken += split.lead >= 128 / word;
+        // Nothing more could be words: not one word earlier, nor one later.
+        broken += head_bytes >= word + std::size_t{split.shift};
+        broken += bytes - read_end >= word;
     } else {
         broken += split.head != 0 || split.lead != 0 || split.shift != 0;
     }
@@ -91,14 +94,27 @@ TEST_CASE("tensors: null, misaligned, overlapping and endless ones are refused")
     CHECK_FALSE(reluk::are_tensors(memory + 124, memory, 32, 4));
     CHECK_FALSE(reluk::are_tensors(memory, memory + 124, 32, 4));
     CHECK_FALSE(reluk::are_tensors(memory + 4, memory, 2, 4));
+    CHECK_FALSE(reluk::are_tensors(memory, memory + 63, 64, 1));
+    CHECK_FALSE(reluk::are_tensors(memory + 63, memory, 64, 1));
     CHECK(reluk::are_tensors(memory + 4, memory, 1, 4));
     CHECK_FALSE(reluk::are_tensors(nullptr, memory, 1, 4));
     CHECK_FALSE(reluk::are_tensors(memory, nullptr, 1, 4));
     CHECK_FALSE(reluk::are_tensors(nullptr, nullptr, 5, 4));
     CHECK_FALSE(reluk::are_tensors(memory + 1, memory + 128, 1, 2));
+    CHECK_FALSE(reluk::are_tensors(memory + 128, memory + 1, 1, 2));
     CHECK_FALSE(reluk::are_tensors(memory + 2, memory + 130, 1, 4));
     CHECK_FALSE(reluk::are_tensors(memory + 4, memory + 132, 1, 8));
     CHECK_FALSE(reluk::are_tensors(memory, memory, ~std::size_t{0}, 1));
     CHECK_FALSE(reluk::are_tensors(memory, memory, ~std::size_t{0} / 4 + 1, 4));
     CHECK_FALSE(reluk::are_tensors(memory, memory, ~std::size_t{0}, 8));
+}
+
+TEST_CASE("tensors that would wrap around the end of the address space are refused, whichever of the two it is") {
+    alignas(32) static unsigned char memory[256];
+    auto* const last_line = reinterpret_cast<unsigned char*>(~std::uintptr_t{0} - 127); // never touched
+    CHECK(reluk::are_tensors(last_line, memory, 16, 4));
+    CHECK(reluk::are_tensors(memory, last_line, 16, 4));
+    CHECK_FALSE(reluk::are_tensors(last_line, memory, 33, 4));
+    CHECK_FALSE(reluk::are_tensors(memory, last_line, 33, 4));
+    CHECK_FALSE(reluk::are_tensors(last_line, last_line, 33, 4));
 }

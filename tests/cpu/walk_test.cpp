@@ -7,60 +7,13 @@
 
 #include "catch.hpp"
 #include "elements.hpp"
+#include "observed.hpp"
 
 #include <algorithm>
 #include <tuple>
 #include <type_traits>
 
 namespace {
-
-/// What the policies below have seen.
-struct observation {
-    unsigned char const* in_begin;
-    unsigned char const* in_end;
-    unsigned char* out_begin;
-    std::vector<unsigned char> writes; ///< how often each byte of the output was written
-    int faults = 0;                    ///< accesses outside the tensor, or misaligned
-    int packs = 0;                     ///< whole words stored
-};
-
-template <class Word>
-bool is_aligned(Word const* address) {
-    return reinterpret_cast<std::uintptr_t>(address) % alignof(Word) == 0;
-}
-
-struct observed_load {
-    observation* seen;
-
-    template <class Word>
-    Word operator()(Word const* address) const {
-        auto const* const begin = reinterpret_cast<unsigned char const*>(address);
-        if (!is_aligned(address) || begin < seen->in_begin || begin + sizeof(Word) > seen->in_end) {
-            ++seen->faults;
-            return Word{};
-        }
-        return reluk::load::cached{}(address);
-    }
-};
-
-struct observed_store {
-    observation* seen;
-
-    template <class Word>
-    void operator()(Word* address, Word const& word) const {
-        auto* const begin = reinterpret_cast<unsigned char*>(address);
-        auto const at = begin - seen->out_begin;
-        if (!is_aligned(address) || at < 0 || static_cast<std::size_t>(at) + sizeof(Word) > seen->writes.size()) {
-            ++seen->faults;
-            return;
-        }
-        for (std::size_t i = 0; i < sizeof(Word); ++i) {
-            ++seen->writes[static_cast<std::size_t>(at) + i];
-        }
-        seen->packs += sizeof(Word) >= 8 && reluk::is_pack<Word>;
-        reluk::store::cached{}(address, word);
-    }
-};
 
 /// Reads nothing and keeps the highest address it was asked for.
 struct highest_load {
@@ -110,7 +63,7 @@ int faults(elements::format const& f, arena& memory, std::size_t n, std::size_t 
     config.grid = grid;
     config.order = order;
     reluk::host::walk<T, WordBytes, Accesses>(reinterpret_cast<T*>(out), reinterpret_cast<T const*>(in), n, config,
-                                              observed_load{&seen}, observed_store{&seen});
+                                              observed_load<>{&seen}, observed_store<>{&seen});
 
     int wrong = seen.faults;
     for (unsigned char const writes : seen.writes) {

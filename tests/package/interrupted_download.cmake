@@ -1,5 +1,6 @@
 # cmake -D SOURCE=... -P interrupted_download.cmake
-# A dependency whose unpacking broke off is unpacked again when the project is configured again.
+# A dependency whose unpacking broke off is unpacked again when the project is configured again, and one that is not what
+# its hash says is not unpacked at all.
 
 set(scratch ${CMAKE_CURRENT_BINARY_DIR}/interrupted_download)
 file(REMOVE_RECURSE ${scratch})
@@ -26,17 +27,19 @@ file(
     [[
 cmake_minimum_required(VERSION 3.25)
 project(consumer LANGUAGES NONE)
-file(SHA256 ${ARCHIVE} sha256)
-set(RELUK_Sample_source file://${ARCHIVE} ${sha256} Sample)
+if(NOT SHA256)
+    file(SHA256 ${ARCHIVE} SHA256)
+endif()
+set(RELUK_Sample_source file://${ARCHIVE} ${SHA256} Sample)
 find_package(Sample)
 ]]
 )
-# configure(ARCHIVE result): with that archive, and no other way to the dependency.
+# configure(ARCHIVE result option...): with that archive, and no other way to the dependency.
 function(configure archive result)
     execute_process(
         COMMAND
             ${CMAKE_COMMAND} -S ${scratch} -B ${scratch}/build -DARCHIVE=${scratch}/${archive}
-            -DCMAKE_PROJECT_TOP_LEVEL_INCLUDES=${SOURCE}/cmake/dependency_provider.cmake -DRELUK_APT_GET=false
+            -DCMAKE_PROJECT_TOP_LEVEL_INCLUDES=${SOURCE}/cmake/dependency_provider.cmake -DRELUK_APT_GET=false ${ARGN}
         RESULT_VARIABLE status
         OUTPUT_VARIABLE output
         ERROR_VARIABLE output
@@ -45,7 +48,12 @@ function(configure archive result)
     set(${result} ${status} PARENT_SCOPE)
 endfunction()
 
-configure(cut.tar.gz status)
+string(REPEAT 0 64 zeroes)
+configure(whole.tar.gz status -DSHA256=${zeroes})
+if(status EQUAL 0 OR EXISTS ${scratch}/build/dependencies/Sample)
+    message(FATAL_ERROR "An archive of another hash was used")
+endif()
+configure(cut.tar.gz status -USHA256)
 if(status EQUAL 0)
     message(FATAL_ERROR "The archive that is cut off was used")
 endif()
