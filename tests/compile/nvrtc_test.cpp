@@ -144,7 +144,8 @@ TEST_CASE("the kernel compiles under NVRTC and is found by name") {
 
 TEST_CASE("each header of device code compiles alone under NVRTC") {
     for (char const* const header :
-         {"version.hpp", "word.hpp", "op.hpp", "policy.hpp", "partition.hpp", "tile.hpp", "kernel.cuh"}) {
+         {"version.hpp", "word.hpp", "op.hpp", "policy.hpp", "partition.hpp", "operand.hpp", "number.hpp",
+          "op_select.hpp", "op_arithmetic.hpp", "functor.hpp", "tile.hpp", "batch.hpp", "kernel.cuh"}) {
         for (char const* const standard : {"-std=c++17", "-std=c++20"}) {
             INFO(header << " " << standard);
             compile("#include <reluk/" + std::string(header) + ">\n", {"-arch=compute_90", standard});
