@@ -3,7 +3,7 @@
 #include "session.hpp"
 
 #include "check.hpp"
-#include "commit.hpp"
+#include "context.hpp"
 #include "kernels.hpp"
 
 #include <benchmark/benchmark.h>
@@ -12,7 +12,6 @@
 #include <cstdlib>
 #include <cstring>
 #include <regex>
-#include <reluk/device.hpp>
 #include <sstream>
 
 namespace bench {
@@ -55,10 +54,6 @@ public:
     bool ReportContext(Context const&) override { return true; }
     void ReportRuns(std::vector<Run> const&) override {}
 };
-
-std::string version_of(int v) {
-    return std::to_string(v / 1000) + "." + std::to_string(v % 1000 / 10);
-}
 
 } // namespace
 
@@ -184,32 +179,15 @@ void session::print(entry const& e) const {
 }
 
 void session::add_context() const {
-    int device = 0;
-    int driver = 0;
-    int runtime = 0;
-    cudaDeviceProp properties{};
-    RELUK_BENCH_CHECK(cudaGetDevice(&device));
-    RELUK_BENCH_CHECK(cudaGetDeviceProperties(&properties, device));
-    RELUK_BENCH_CHECK(cudaDriverGetVersion(&driver));
-    RELUK_BENCH_CHECK(cudaRuntimeGetVersion(&runtime));
-    auto const note = [](char const* key, std::string const& value) { benchmark::AddCustomContext(key, value); };
+    for (auto const& [key, value] : device_context()) {
+        benchmark::AddCustomContext(key, value);
+        std::printf("%s %s\n", key.c_str(), value.c_str());
+    }
     int const cub = cub_version();
-    note("device", properties.name);
-    note("compute_capability", std::to_string(device_.compute_capability));
-    note("multiprocessors", std::to_string(device_.multiprocessors));
-    note("l2_bytes", std::to_string(device_.l2_bytes));
-    note("cuda_driver", version_of(driver));
-    note("cuda_runtime", version_of(runtime));
-    note("cub",
-         std::to_string(cub / 100000) + "." + std::to_string(cub / 100 % 1000) + "." + std::to_string(cub % 100));
-    note("reluk", std::to_string(RELUK_VERSION / 10000) + "." + std::to_string(RELUK_VERSION / 100 % 100) + "." +
-                      std::to_string(RELUK_VERSION % 100));
-    note("commit", commit);
-    note("timer", options_.timer);
-    note("rounds", std::to_string(options_.lab.rounds));
-    note("flush", "none: rotating walks distinct tensors of four times the L2 together");
-    std::printf("%s, %u multiprocessors, L2 %zu MiB, CUDA %s\n", properties.name, device_.multiprocessors,
-                device_.l2_bytes >> 20, version_of(runtime).c_str());
+    benchmark::AddCustomContext("cub", std::to_string(cub / 100000) + "." + std::to_string(cub / 100 % 1000) + "." +
+                                           std::to_string(cub % 100));
+    benchmark::AddCustomContext("timer", options_.timer);
+    benchmark::AddCustomContext("rounds", std::to_string(options_.lab.rounds));
     say("cudnn", cudnn_.version, cudnn_.why);
     say("torch", torch_.version, torch_.why);
 }
