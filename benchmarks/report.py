@@ -31,11 +31,13 @@ ELEMENT_BYTES = {"fp64": 8, "fp32": 4, "fp16": 2, "bf16": 2, "e4m3": 1, "e5m2": 
 
 
 class Results:
-    """The entries of all suites, by suite and (dtype, regime, bytes in, candidate)."""
+    """The entries of relu() in all suites, by suite and (dtype, regime, bytes in, candidate); those of its family by
+    (operation, dtype, regime, bytes out, candidate)."""
 
     def __init__(self, folder):
         self.context = {}
         self.suites = {}
+        self.family = {}
         for path in sorted(pathlib.Path(folder).glob("*.json")):
             data = json.loads(path.read_text())
             suite = path.name.removesuffix(".json")
@@ -44,8 +46,11 @@ class Results:
             for entry in data["benchmarks"]:
                 if entry.get("error_occurred") or entry.get("skipped"):
                     continue
-                _, _, dtype, regime, size, candidate = entry["name"].split("/", 5)
-                entries[dtype, regime, int(size), candidate] = entry
+                _, op, dtype, regime, size, candidate = entry["name"].split("/", 5)
+                if suite == "family":
+                    self.family[op, dtype, regime, int(size), candidate] = entry
+                else:
+                    entries[dtype, regime, int(size), candidate] = entry
 
     def entries(self, suite):
         return self.suites.get(suite, {})
@@ -265,6 +270,35 @@ def regret(results):
             best = entries.get((dtype, regime, where, "best"), {}).get("label", "")
             rows.append([dtype, regime, len(points), number(points[len(points) // 2][0]), number(worst), size_name(where), best])
     return markdown(["type", "regime", "sizes", "median", "worst", "at", "best there"], rows)
+
+
+@table
+def family(results):
+    """The family's section: each operation against PyTorch, and against a copy of as many bytes."""
+    if not results.family:
+        return ""
+    peers = ("torch", "torch-cast-first", "compile", "memcpy")
+    rows = []
+    for (op, dtype, regime, size, candidate), entry in sorted(results.family.items()):
+        if candidate == "reluk":
+            default = results.family.get((op, dtype, regime, size, "reluk:default"), {})
+            rows.append(
+                [op, dtype, regime, size_name(size), number(entry["median_us"]), number(default.get("median_us"))]
+                + [number(entry["GBps"], 0)]
+                + [ratio(entry.get(f"vs_{peer}")) for peer in peers]
+            )
+    return FAMILY + markdown(
+        ["operation", "type", "regime", "bytes out", "reluk µs", "default", "GB/s"] + [f"{p} / reluk" for p in peers], rows
+    )
+
+
+FAMILY = """## The family
+
+Each operation from DRAM (`rotating`), against PyTorch's eager kernels, against the kernels that torch.compile makes for
+exactly this size, and against a copy that moves as many bytes: 1 there is the speed of the copy. `torch-cast-first` casts
+before it rectifies, which moves less. [benchmarks/README.md](../benchmarks/README.md#family) says what is compared.
+
+"""
 
 
 @table

@@ -185,7 +185,7 @@ class Family:
         calls = self._ours((f"relu_cast_{source}_{target}", lambda t: (t.out, t.x, n)))
         calls += [Call("torch", eager, {"y": spec}), compiled(fused, "out", "x")]
         if target != "e4m3":  # of which PyTorch has no ReLU
-            calls.append(Call("torch:cast-first", cast_first))
+            calls.append(Call("torch-cast-first", cast_first))
         return Case({"x": spec}, {"out": out}, calls, lambda t: {"out": rectified(t.x).to(out.dtype)})
 
     def mask_both_ways(self, dtype, n):

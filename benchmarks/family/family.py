@@ -23,8 +23,7 @@ def say(text):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    here = pathlib.Path(__file__).resolve().parent
-    parser.add_argument("--library", default=here / "libreluk_family_bench.so", type=pathlib.Path)
+    parser.add_argument("--library", required=True, metavar="PATH", help="libreluk_family_bench.so, which CMake builds")
     parser.add_argument("--quick", action="store_true", help="the sizes that matter most, 5 rounds")
     parser.add_argument("--budget", type=float, default=0, metavar="SECONDS", help="leave out the points that begin later")
     parser.add_argument("--rounds", type=int, metavar="N", help="samples per candidate and point (15)")

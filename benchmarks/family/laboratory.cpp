@@ -3,8 +3,8 @@
 //
 // The method of the other suites for candidates that live in Python: their timer, their rounds and their statistics,
 // with C linkage. library.py has the other side. A function that fails returns a sentence, else null.
-#include "harness/context.hpp"
 #include "harness/laboratory.hpp"
+#include "harness/context.hpp"
 #include "harness/names.hpp"
 
 namespace {
@@ -91,7 +91,8 @@ char const* reluk_bench_start(cudaStream_t stream) {
     });
 }
 
-/// How many calls make a batch of at least `batch_seconds`, as a multiple of `cycle`, where `pilot` has `calls` of them.
+/// How many calls make a batch of at least `batch_seconds`, as a multiple of `cycle`, where `pilot` has `calls` of
+/// them.
 char const* reluk_bench_launches(cudaGraphExec_t pilot, std::size_t calls, std::size_t cycle, double batch_seconds,
                                  std::size_t* launches) {
     return caught([&] {
@@ -99,6 +100,11 @@ char const* reluk_bench_launches(cudaGraphExec_t pilot, std::size_t calls, std::
         watch.replay(0);
         *launches = bench::batch_launches(watch.time(0).seconds, batch_seconds, cycle, most_launches);
     });
+}
+
+/// How many kernels and copies a graph has.
+char const* reluk_bench_nodes(cudaGraph_t graph, std::size_t* nodes) {
+    return caught([&] { RELUK_BENCH_CHECK(cudaGraphGetNodes(graph, nullptr, nodes)); });
 }
 
 /// Measures graphs of `launches` calls each, in rounds.

@@ -60,6 +60,7 @@ class Library:
             "context": (self._note,),
             "start": (P,),
             "launches": (P, N, N, ctypes.c_double, ctypes.POINTER(N)),
+            "nodes": (P, ctypes.POINTER(N)),
             "measure": (ctypes.POINTER(P), N, N, N, ctypes.POINTER(Result)),
         }.items():
             function = getattr(library, f"reluk_bench_{name}")
@@ -105,6 +106,11 @@ class Library:
         launches = N()
         self._checked("launches", pilot, calls, cycle, batch_seconds, ctypes.byref(launches))
         return launches.value
+
+    def nodes(self, graph):
+        nodes = N()
+        self._checked("nodes", graph, ctypes.byref(nodes))
+        return nodes.value
 
     def measure(self, graphs, rounds, launches):
         """A Result for each graph."""

@@ -6,7 +6,7 @@ import dataclasses
 import re
 
 MIB = 1 << 20
-PEERS = ("torch", "compile", "torch:cast-first", "memcpy")
+PEERS = ("torch", "compile", "torch-cast-first", "memcpy")
 
 # The operation, its type, what an element of the output has in bytes, and the sizes of the output that come first: those
 # of which the most is expected.
@@ -56,7 +56,8 @@ class Measurement:
     sm_mhz: float = 0
     samples: int = 0
     throttled: int = 0
-    launches: int = 0
+    launches: int = 0  # in a batch
+    kernels: float = 0  # and copies, per call
 
     def take(self, result):
         for name in ("median_us", "p10_us", "p90_us", "sm_mhz", "samples", "throttled"):
@@ -96,6 +97,12 @@ def verdict(ours, theirs):
     return "slower" if ours.p10_us > theirs.p90_us else "same"
 
 
+def sentence(error):
+    """An exception in one line."""
+    lines = str(error).strip().splitlines()
+    return f"{type(error).__name__}: {lines[0] if lines else 'without a word'}"
+
+
 def entries(point, touched_bytes, measurements):
     """Google Benchmark's entries, one per candidate."""
     good = {m.candidate: m for m in measurements if not m.error}
@@ -111,13 +118,13 @@ def entries(point, touched_bytes, measurements):
         if m.candidate.startswith("reluk"):
             peers = [good[peer] for peer in PEERS if peer in good]
             entry |= {f"vs_{peer.candidate}": peer.median_us / m.median_us for peer in peers}
-            entry["label"] = " ".join(f"{peer.candidate}={verdict(m, peer)}" for peer in peers)
+            entry["label"] = " ".join(f"{peer.candidate}:{verdict(m, peer)}" for peer in peers)
         yield entry
 
 
 def table(point, point_entries):
     """For the terminal."""
-    lines = [f"\n{point.name}", f"{'candidate':<20} {'median us':>10} {'p10':>10} {'p90':>10} {'GB/s':>8}  peer's time / ours"]
+    lines = [f"\n{point.name}", f"{'candidate':<20} {'median us':>10} {'p10':>10} {'p90':>10} {'GB/s':>8} {'kernels':>8}  peer's time / ours"]
     for entry in point_entries:
         candidate = entry["name"].removeprefix(point.name + "/")
         if "error_message" in entry:
@@ -126,7 +133,7 @@ def table(point, point_entries):
         ratios = " ".join(f"{key} {value:.3f}" for key, value in entry.items() if key.startswith("vs_"))
         lines.append(
             f"{candidate:<20} {entry['median_us']:10.3f} {entry['p10_us']:10.3f} {entry['p90_us']:10.3f} "
-            f"{entry['GBps']:8.0f}  {ratios}"
+            f"{entry['GBps']:8.0f} {entry['kernels']:8g}  {ratios}"
         )
     return "\n".join(lines)
 
@@ -152,8 +159,8 @@ def run(wanted, measure, clock, budget, say):
         try:
             touched_bytes, measurements = measure(point)
         except Exception as error:
-            say(f"The device has failed: {error}")
-            outcome.entries += entries(point, 0, [Measurement("reluk", f"{type(error).__name__}: {error}")])
+            say(f"The device has failed: {sentence(error)}")
+            outcome.entries += entries(point, 0, [Measurement("reluk", sentence(error))])
             outcome.good = False
             break
         made = list(entries(point, touched_bytes, measurements))
@@ -164,5 +171,5 @@ def run(wanted, measure, clock, budget, say):
 
 
 def matching(all_points, pattern):
-    """Those of which a name with some candidate can match: a candidate's name is known only once it is measured."""
+    """Without the candidates, which a point always measures together."""
     return [point for point in all_points if re.search(pattern, point.name)]
