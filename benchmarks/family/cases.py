@@ -48,8 +48,8 @@ class Spec:
 
 @dataclasses.dataclass(frozen=True)
 class Call:
-    """A candidate: `run` gets the tensors by name, those of the case and its own `scratch`. An `exact` one must give the
-    reference's bits; a peer may round where it likes."""
+    """A candidate: `run` gets the tensors by name, those of the case and its own `scratch`. An `exact` one must give
+    the reference's bits; a peer may round where it likes."""
 
     name: str
     run: typing.Callable

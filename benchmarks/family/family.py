@@ -23,12 +23,12 @@ def say(text):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--library", required=True, metavar="PATH", help="libreluk_family_bench.so, which CMake builds")
+    parser.add_argument("--library", required=True, metavar="PATH", help="libreluk_family_bench.so, as CMake builds it")
     parser.add_argument("--quick", action="store_true", help="the sizes that matter most, 5 rounds")
-    parser.add_argument("--budget", type=float, default=0, metavar="SECONDS", help="leave out the points that begin later")
+    parser.add_argument("--budget", type=float, default=0, metavar="SECONDS", help="leave out what begins later")
     parser.add_argument("--rounds", type=int, metavar="N", help="samples per candidate and point (15)")
     parser.add_argument("--batch-us", type=float, default=400, metavar="N", help="least duration of a sample (400)")
-    parser.add_argument("--filter", default="", metavar="REGEX", help="points; names are family/op/dtype/regime/bytes_out")
+    parser.add_argument("--filter", default="", metavar="REGEX", help="on family/op/dtype/regime/bytes_out")
     parser.add_argument("--benchmark_out", type=pathlib.Path, metavar="FILE", help="the JSON")
     arguments = parser.parse_args()
     rounds = arguments.rounds or (5 if arguments.quick else 15)

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The reluk authors
 # SPDX-License-Identifier: MIT
-"""libreluk_family_bench.so by ctypes: the family's calls (operations.cu) and the other suites' method (laboratory.cpp)."""
+"""libreluk_family_bench.so by ctypes: the family's calls (operations.cu), the other suites' method (laboratory.cpp)."""
 
 import ctypes
 

@@ -8,8 +8,8 @@ import re
 MIB = 1 << 20
 PEERS = ("torch", "compile", "torch-cast-first", "memcpy")
 
-# The operation, its type, what an element of the output has in bytes, and the sizes of the output that come first: those
-# of which the most is expected.
+# The operation, its type, the bytes of an element of its output, and the sizes of the output, in MiB, that come first:
+# those of which the most is expected.
 OPERATIONS = (
     ("add_relu", "fp16", 2, (64, 256)),
     ("bias_relu", "fp16", 2, (64, 256)),
@@ -65,8 +65,8 @@ class Measurement:
 
 
 def batches():
-    """Very many small tensors, which cost launches alone, and 200 from 1 KiB to 4 MiB, each larger than the one before by
-    the same factor, in multiples of what an allocator gives."""
+    """Very many small tensors, which cost launches alone, and 200 from 1 KiB to 4 MiB, each larger than the one before
+    by the same factor, in multiples of what an allocator gives."""
     element, line = 4, 512
     small = [64] * 1000
     mixed = [round(1024 * 4096 ** (i / 199) / line) * line // element for i in range(200)]
@@ -112,7 +112,7 @@ def entries(point, touched_bytes, measurements):
         if m.error:
             yield entry | {"error_occurred": True, "error_message": m.error}
             continue
-        entry |= {"real_time": m.median_us, "cpu_time": m.median_us, "time_unit": "us"}
+        entry |= {"real_time": m.median_us, "cpu_time": 0, "time_unit": "us"}  # the format asks for both
         entry |= {field.name: getattr(m, field.name) for field in dataclasses.fields(m)[2:]}
         entry |= {"GBps": 1e-3 * touched_bytes / m.median_us, "Gelem_s": 1e-3 * elements / m.median_us}
         if m.candidate.startswith("reluk"):
@@ -124,7 +124,11 @@ def entries(point, touched_bytes, measurements):
 
 def table(point, point_entries):
     """For the terminal."""
-    lines = [f"\n{point.name}", f"{'candidate':<20} {'median us':>10} {'p10':>10} {'p90':>10} {'GB/s':>8} {'kernels':>8}  peer's time / ours"]
+    lines = [
+        f"\n{point.name}",
+        f"{'candidate':<20} {'median us':>10} {'p10':>10} {'p90':>10} "
+        f"{'GB/s':>8} {'kernels':>8}  peer's time / ours",
+    ]
     for entry in point_entries:
         candidate = entry["name"].removeprefix(point.name + "/")
         if "error_message" in entry:
@@ -146,7 +150,7 @@ class Outcome:
 
 def run(wanted, measure, clock, budget, say):
     """Measures points while the budget lasts. `measure` gives the bytes that a point touches and its measurements;
-    `clock` the seconds since some moment. Not good: an output was wrong, or the device has failed, which ends the run."""
+    `clock` the seconds since some moment. Not good: an output was wrong, or the device has failed, which ends it."""
     outcome = Outcome([], True)
     begin = clock()
     for i, point in enumerate(wanted):
