@@ -137,8 +137,8 @@ def codes(tensor):
 
 
 def count_wrong(case, call, sets, inputs):
-    """How many outputs differ from the reference: in a bit where the call is exact, else by more than one unit in the
-    last place, with -0.0 as good as 0."""
+    """How many outputs differ from the reference: in a bit where the call is exact, else by more than the type's
+    epsilon, relatively, with -0.0 as good as 0."""
     wrong = torch.zeros((), dtype=torch.int64, device="cuda")
     spec = next(iter(case.outputs.values()))
     rows = spec.shape[0]
@@ -154,7 +154,7 @@ def count_wrong(case, call, sets, inputs):
                 if call.exact:
                     wrong += (codes(got) != codes(wanted)).sum()
                 else:
-                    unit = torch.finfo(wanted.dtype).eps
+                    epsilon = torch.finfo(wanted.dtype).eps
                     # Not <=, so that a NaN counts as wrong.
-                    wrong += (~((got.float() - wanted.float()).abs() <= unit * wanted.float().abs())).sum()
+                    wrong += (~((got.float() - wanted.float()).abs() <= epsilon * wanted.float().abs())).sum()
     return wrong.item()
