@@ -127,6 +127,7 @@ class Run(unittest.TestCase):
             self.assertTrue(text.startswith("## The family\n"))
             row = "| add_relu | fp16 | rotating | 64 MiB | 50.00 | 55.00 | 4027 | 1.60 |  |  | **0.96** |"
             self.assertIn(row, text)
+            self.assertEqual(text.count("| add_relu |"), 1)
             path.unlink()
             self.assertEqual(report.family(report.Results(folder)), "")
 
