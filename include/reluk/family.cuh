@@ -46,11 +46,16 @@ struct on_device {
             return status;
         }
         launch_config config = reluk::choose(reluk::as_compiled(device), what.work(flow));
+        // What a thread has in flight must fit its registers: with more words, local memory would be used.
+        constexpr unsigned most_accesses = 4 / task<Op>::words_per_item;
+        if (config.accesses_per_thread > most_accesses) {
+            config.accesses_per_thread = most_accesses;
+        }
         size_t const items_per_tile = size_t{config.block} * config.accesses_per_thread;
         size_t const items = what.items(config.access_bytes);
         size_t const tiles = items / items_per_tile + (items % items_per_tile != 0);
         config.grid = static_cast<unsigned>(tiles < device.max_grid ? tiles : device.max_grid);
-        return launch<tuned_choices>(what, config, stream);
+        return launch<tuned_choices<most_accesses>>(what, config, stream);
     }
     static cudaError_t nothing() { return cudaSuccess; }
     static cudaError_t invalid() { return cudaErrorInvalidValue; }

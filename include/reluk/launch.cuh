@@ -126,11 +126,13 @@ struct choice_list {
     size_t count = 0;
 };
 
-constexpr choice_list list_tuned_choices() {
+constexpr choice_list list_tuned_choices(unsigned most_accesses) {
     choice_list list;
     for (tuning_row const& row : tuning::rows) {
         for (unsigned bytes = 16; bytes <= widest_access; bytes *= 2) {
-            kernel_choice const choice{row.what.load, row.what.store, bytes, row.what.accesses(bytes)};
+            unsigned const accesses = row.what.accesses(bytes);
+            kernel_choice const choice{row.what.load, row.what.store, bytes,
+                                       accesses < most_accesses ? accesses : most_accesses};
             bool known = false;
             for (size_t i = 0; i < list.count; ++i) {
                 known = known || list.choices[i] == choice;
@@ -143,9 +145,11 @@ constexpr choice_list list_tuned_choices() {
     return list;
 }
 
-/// The kernels that choose() can ask for: those of the table's rows, each once.
+/// The kernels that choose() can ask for: those of the table's rows, each once, with at most so many accesses per
+/// thread.
+template <unsigned MostAccesses>
 struct tuned_choices {
-    static constexpr choice_list list = list_tuned_choices();
+    static constexpr choice_list list = list_tuned_choices(MostAccesses);
     static constexpr size_t count = list.count;
     static constexpr kernel_choice at(size_t i) { return list.choices[i]; }
 };

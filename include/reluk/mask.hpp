@@ -46,6 +46,7 @@ template <class Relu>
 struct task<op::with_mask<Relu>> {
     static constexpr unsigned element_bytes = Relu::element_bytes;
     using element = bits<element_bytes>;
+    static constexpr unsigned words_per_item = element_bytes > 2 ? element_bytes / 2 : 1; // of 16 bytes
 
     /// Elements of an item. They fill several words where 8 do not fit into one.
     template <unsigned WordBytes>

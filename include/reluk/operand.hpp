@@ -8,6 +8,7 @@
 //     terms source::bytes(n)                   the memory that belongs to n elements source::is(tensor) whether it is
 //     that tensor make(source, split, per_word)      the operand, for a partition into words of `per_word` elements
 //     shifted                            not 0 where its word grid differs from the output's
+//     words_per_item                     how many words of the input's size a thread reads for an item
 // It reads whole words for the body of a tensor, by
 //     word<PerWord, MayShift>(load, item, first)    the `PerWord` elements from `first` on, which are item `item`
 // and single elements by
@@ -58,6 +59,8 @@ RELUK_HOST_DEVICE Word load_word(Load const& load, Word const* grid, size_t item
 
 /// No second operand.
 struct no_operand {
+    static constexpr unsigned words_per_item = 0;
+
     struct source {
         RELUK_HOST_DEVICE static constexpr placement placed(placement const& in) { return in; }
         RELUK_HOST_DEVICE static constexpr size_t bytes(size_t) { return 0; }
@@ -80,6 +83,8 @@ struct no_operand {
 /// A second tensor, whose element i goes with element i of the output.
 template <unsigned Bytes>
 struct tensor_operand {
+    static constexpr unsigned words_per_item = 1;
+
     struct source {
         void const* elements; ///< n of them
 
@@ -138,6 +143,8 @@ RELUK_HOST_DEVICE constexpr divider make_divider(size_t divisor) {
 /// i / inner % channels. With inner = 1 the channels are the columns of a matrix; in an NCHW tensor inner is H * W.
 template <unsigned Bytes>
 struct bias_operand {
+    static constexpr unsigned words_per_item = 1;
+
     struct source {
         void const* bias; ///< `channels` numbers
         size_t inner;
@@ -201,6 +208,8 @@ struct bias_operand {
 
 /// One bit per element: that of element i is bit i % 32 of the 32-bit word i / 32, the lowest being bit 0.
 struct mask_operand {
+    static constexpr unsigned words_per_item = 0;
+
     struct source {
         void const* mask; ///< (n + 31) / 32 words
 

@@ -59,7 +59,7 @@ template <class T>
     if (!detail::has_work(out, in, n, status)) {
         return status;
     }
-    return detail::launch<detail::tuned_choices>(
+    return detail::launch<detail::tuned_choices<4>>(
         detail::request<detail::op_of<T>>{out, in, n},
         reluk::choose(reluk::as_compiled(device), reluk::make_workload(out, in, n, flow)), stream);
 }

@@ -60,6 +60,8 @@ struct task {
     using element = bits<Op::element_bytes>;            ///< of the output
     using in_element = bits<Op::in_bytes>;              ///< of the input
     using second_operand = typename Op::second_operand; ///< what is read beside it
+    /// Words that a thread reads for an item.
+    static constexpr unsigned words_per_item = 1 + second_operand::words_per_item;
 
     element* out;                  ///< n elements
     in_element const* in;          ///< n elements; may equal out
