@@ -4,9 +4,11 @@
 
 #include "harness/names.hpp"
 
+#include <cstdint>
 #include <filesystem>
 #include <fstream>
 #include <iomanip>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <reluk/version.hpp>
 #include <sstream>
@@ -98,25 +100,51 @@ ordered_json to_json(comparison const& c) {
     return {{"gain", c.gain}, {"noise", c.noise}};
 }
 
+/// Sets `to` to a whole number that fits it. The JSON library would convert any other one too, to whatever comes of it.
+template <class Number>
+void read(Number& to, ordered_json const& j, char const* key) {
+    ordered_json const& value = j.at(key);
+    if (!value.is_number_unsigned() || value.get<std::uint64_t>() > std::numeric_limits<Number>::max()) {
+        throw std::runtime_error(std::string("This is not a JSON that reluk_tune has written: ") + key + " is " +
+                                 value.dump());
+    }
+    to = value.get<Number>();
+}
+
 condition condition_of(ordered_json const& j) {
-    return {j.at("min_compute_capability"),
-            j.at("max_compute_capability"),
-            find_name<reluk::dataflow>(dataflow_names, j.at("flow")),
-            find_name<reluk::aliasing>(aliasing_names, j.at("alias")),
-            j.at("max_element_bytes"),
-            j.at("max_l2_percent"),
-            j.at("max_working_set"),
-            j.at("min_element_bytes"),
-            j.at("min_l2_percent")};
+    condition when{};
+    read(when.min_compute_capability, j, "min_compute_capability");
+    read(when.max_compute_capability, j, "max_compute_capability");
+    when.flow = find_name<reluk::dataflow>(dataflow_names, j.at("flow"));
+    when.alias = find_name<reluk::aliasing>(aliasing_names, j.at("alias"));
+    read(when.max_element_bytes, j, "max_element_bytes");
+    read(when.max_l2_percent, j, "max_l2_percent");
+    read(when.max_working_set, j, "max_working_set");
+    read(when.min_element_bytes, j, "min_element_bytes");
+    read(when.min_l2_percent, j, "min_l2_percent");
+    return when;
 }
 
 decision decision_of(ordered_json const& j) {
-    return {find_name<reluk::load_path>(load_names, j.at("load")),
-            find_name<reluk::store_path>(store_names, j.at("store")),
-            find_name<reluk::block_order>(order_names, j.at("order")),
-            j.at("accesses_per_thread"),
-            j.at("block"),
-            j.at("resident_l2_percent")};
+    decision what{};
+    what.load = find_name<reluk::load_path>(load_names, j.at("load"));
+    what.store = find_name<reluk::store_path>(store_names, j.at("store"));
+    what.order = find_name<reluk::block_order>(order_names, j.at("order"));
+    read(what.accesses_per_thread, j, "accesses_per_thread");
+    read(what.block, j, "block");
+    read(what.resident_l2_percent, j, "resident_l2_percent");
+    return what;
+}
+
+reluk::device_descriptor descriptor_of(ordered_json const& j) {
+    reluk::device_descriptor device;
+    read(device.compute_capability, j, "compute_capability");
+    read(device.multiprocessors, j, "multiprocessors");
+    read(device.l2_bytes, j, "l2_bytes");
+    read(device.max_grid, j, "max_grid");
+    read(device.max_block, j, "max_block");
+    read(device.max_access_bytes, j, "max_access_bytes");
+    return device;
 }
 
 } // namespace
@@ -213,9 +241,7 @@ saved_rows rows_of_json(std::string const& text) {
         ordered_json const& device = j.at("device");
         saved_rows saved;
         saved.device = device.at("name");
-        saved.descriptor = {device.at("compute_capability"), device.at("multiprocessors"),
-                            device.at("l2_bytes"),           device.at("max_grid"),
-                            device.at("max_block"),          device.at("max_access_bytes")};
+        saved.descriptor = descriptor_of(device);
         for (ordered_json const& row : j.at("rows")) {
             saved.all.push_back({condition_of(row.at("when")), decision_of(row.at("what")), "", ""});
         }

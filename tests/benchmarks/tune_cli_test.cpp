@@ -146,6 +146,20 @@ TEST_CASE("the JSON gives back the rows that the search found") {
           std::string::npos);
 }
 
+TEST_CASE("a number that does not fit is no number of a row's") {
+    plan p;
+    p.from_empty = true;
+    std::string const good = to_json({}, p, {"a device", fake::device().descriptor(), {}, "2026-11-29"});
+    CHECK_NOTHROW(rows_of_json(good));
+    std::string const name = "\"max_block\": ";
+    std::size_t const begin = good.find(name) + name.size();
+    std::size_t const end = good.find_first_of(",\n", begin);
+    for (char const* const number : {"4294967296", "-1", "1.5", "9e99", "true", "\"1024\"", "null"}) {
+        CAPTURE(number);
+        CHECK_THROWS_AS(rows_of_json(good.substr(0, begin) + number + good.substr(end)), std::runtime_error);
+    }
+}
+
 TEST_CASE("an interruption leaves a valid partial result and the signal's status") {
     scratch_folder const folder("tune_interrupted");
     for (auto const& [number, status] : {std::pair{SIGINT, 130}, std::pair{SIGTERM, 143}}) {
