@@ -102,9 +102,12 @@ def check_pins(*_):
         require(re.fullmatch("[0-9a-f]{64}", sha256), f"{name} has no SHA256")
     formatters = re.search(r"set\(formatters ([^)]*)\)", (SOURCE / "cmake" / "format.cmake").read_text())
     require(formatters, "cmake/format.cmake names its formatters in another way now: please adapt this test")
-    in_ci = re.findall(r"pip install (.*)", (SOURCE / ".ci" / "run").read_text().replace("\\\n", ""))
+    in_ci = re.findall(r"^ +optional pip_install \S+ (.*)", (SOURCE / ".ci" / "run").read_text(), re.MULTILINE)
     require(in_ci, ".ci/run installs nothing by pip now: please adapt this test")
-    for packages in [formatters[1], *in_ci]:
+    toolkits = (SOURCE / "tests" / "compile" / "toolkits.cmake").read_text()
+    in_toolkits = re.findall(r"set\(\s*cuda_\S+\s+([^)]*)\)", toolkits)
+    require(in_toolkits, "tests/compile/toolkits.cmake names its packages in another way now: please adapt this test")
+    for packages in [formatters[1], *in_ci, *in_toolkits]:
         for package in [word for word in packages.split() if not word.startswith("-")]:
             require("==" in package, f"{package} is installed without a version")
 
