@@ -58,6 +58,10 @@ __global__ void write_kernel(float* data, std::size_t n, float value, unsigned m
     }
 }
 
+__global__ void fault_kernel(int* nowhere) {
+    *nowhere = 1;
+}
+
 constexpr unsigned grid = 1024, block = 256;
 
 } // namespace
@@ -91,6 +95,11 @@ cudaError_t write_late(float* data, std::size_t n, float value, unsigned microse
 cudaError_t trigger_then_write_late(float* data, std::size_t n, float value, unsigned microseconds,
                                     cudaStream_t stream) {
     write_kernel<<<64, block, 0, stream>>>(data, n, value, microseconds, true);
+    return cudaGetLastError();
+}
+
+cudaError_t write_to_nowhere(cudaStream_t stream) {
+    fault_kernel<<<1, 1, 0, stream>>>(reinterpret_cast<int*>(16));
     return cudaGetLastError();
 }
 

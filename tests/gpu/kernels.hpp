@@ -23,4 +23,7 @@ cudaError_t write_late(float* data, std::size_t n, float value, unsigned microse
 cudaError_t trigger_then_write_late(float* data, std::size_t n, float value, unsigned microseconds,
                                     cudaStream_t stream);
 
+/// Writes to an address that is none: the context is lost.
+cudaError_t write_to_nowhere(cudaStream_t stream);
+
 } // namespace kernels
