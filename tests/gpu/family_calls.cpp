@@ -7,6 +7,7 @@
 #include <reluk/host.hpp>
 
 #include <initializer_list>
+#include <stdexcept>
 #include <type_traits>
 #include <utility>
 
@@ -68,6 +69,15 @@ std::vector<function> const& in_one_kernel() {
 std::vector<function> const& plain_relu() {
     static std::vector<function> const all = relu_of_each_type(std::make_index_sequence<14>{});
     return all;
+}
+
+function const& find(std::vector<function> const& among, std::string const& name, std::string const& format) {
+    for (auto const& f : among) {
+        if (f.name == name && f.out->name == format) {
+            return f;
+        }
+    }
+    throw std::runtime_error("there is no " + name + " of " + format);
 }
 
 } // namespace calls

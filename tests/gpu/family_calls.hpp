@@ -76,4 +76,7 @@ std::vector<function> const& in_one_kernel();
 /// relu() itself, for each type.
 std::vector<function> const& plain_relu();
 
+/// The function of that name whose output has the format of that name; there must be one.
+function const& find(std::vector<function> const& among, std::string const& name, std::string const& format);
+
 } // namespace calls

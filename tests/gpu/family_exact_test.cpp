@@ -11,7 +11,7 @@ using calls::operands;
 
 /// One call whose tensors end where their allocations do. Returns the number of wrong bytes of what it has written.
 std::size_t count_wrong(calls::function const& f, std::size_t n, placing const& where) {
-    scene on(std::size_t{1} << 17);
+    scene on(std::size_t{1} << 19);
     auto const numbers = numbers_for(f);
     auto const a = place(on, f, {n, where.out, where.in, where.second, where.aliased}, numbers.back());
     on.add(f, a);

@@ -9,16 +9,10 @@ namespace calls {
 std::vector<function> published_choices();
 
 std::vector<function> published_choices() {
-    return {published<relu_backward, __nv_bfloat16>(),
-            published<relu_with_mask, __half>(),
-            published<relu_with_mask, double>(),
-            published<relu_backward_mask, float>(),
-            published<relu_backward_mask, __nv_fp8_e4m3>(),
-            published<clipped_relu, std::int8_t>(),
-            published<clipped_relu, __half>(),
-            published<clipped_relu_backward, float>(),
-            published<relu_2d, std::int8_t>(),
-            published<relu_2d, float>()};
+    return {published<relu_backward, __nv_bfloat16>(), published<relu_with_mask, __half>(),
+            published<relu_with_mask, double>(),       published<relu_backward_mask, float>(),
+            published<clipped_relu, std::int8_t>(),    published<clipped_relu_backward, float>(),
+            published<relu_2d, std::int8_t>(),         published<relu_2d, float>()};
 }
 
 } // namespace calls

@@ -6,6 +6,8 @@
 #include "kernels.hpp"
 #include "scene.hpp"
 
+#include <iterator>
+
 namespace {
 
 using calls::operands;
@@ -16,9 +18,17 @@ std::vector<std::size_t> sizes_around_tiles(unsigned element_bytes, unsigned blo
     return {tile - 1, tile, tile + 1, 2 * tile - 1, 2 * tile, 2 * tile + 3};
 }
 
+std::vector<calls::function> all_that_take(operands kind) {
+    std::vector<calls::function> all;
+    for (auto const* const functions : {&calls::as_published(), &calls::in_one_kernel()}) {
+        std::copy_if(functions->begin(), functions->end(), std::back_inserter(all),
+                     [&](calls::function const& f) { return f.takes == kind; });
+    }
+    return all;
+}
+
 std::size_t play_offsets(scene& on, calls::function const& f, std::vector<std::size_t> const& sizes,
                          std::vector<unsigned> const& blocks) {
-    on.clear();
     unsigned variant = 0;
     auto const numbers = numbers_for(f);
     for (std::size_t const n : sizes) {
@@ -47,43 +57,36 @@ std::size_t play_offsets(scene& on, calls::function const& f, std::vector<std::s
 } // namespace
 
 TEST_CASE("every function for every type: small and odd sizes, all offsets, in place on either input, any launch") {
-    scene on(std::size_t{64} << 20);
-    for (auto const& f : calls::in_one_kernel()) {
-        std::vector<std::size_t> sizes{1, 2, 7, 16, 33, 100, 257};
-        for (auto const n : sizes_around_tiles(std::max(f.out->bytes, f.in->bytes), 32, 16)) {
-            sizes.push_back(n);
-        }
-        INFO(f.title());
-        CHECK(play_offsets(on, f, sizes, {32, 96, 1, 37}) == 0);
-    }
+    CHECK(in_threads(calls::in_one_kernel(), std::size_t{64} << 20, [](scene& on, calls::function const& f) {
+              std::vector<std::size_t> sizes{1, 2, 7, 16, 33, 100, 257};
+              for (auto const n : sizes_around_tiles(std::max(f.out->bytes, f.in->bytes), 32, 16)) {
+                  sizes.push_back(n);
+              }
+              return play_offsets(on, f, sizes, {32, 96, 1, 37});
+          }) == all_right);
 }
 
 TEST_CASE("as published: sizes around the tiles of each dataflow, all offsets, in place on either input") {
-    scene on(std::size_t{192} << 20);
-    for (auto const& f : calls::as_published()) {
-        std::vector<std::size_t> sizes{3, 1000};
-        for (auto const n : sizes_around_tiles(std::max(f.out->bytes, f.in->bytes), 256, 16)) {
-            sizes.push_back(n);
-        }
-        INFO(f.title());
-        CHECK(play_offsets(on, f, sizes, {256}) == 0);
-    }
+    CHECK(in_threads(calls::as_published(), std::size_t{192} << 20, [](scene& on, calls::function const& f) {
+              std::vector<std::size_t> sizes{3, 1000};
+              for (auto const n : sizes_around_tiles(std::max(f.out->bytes, f.in->bytes), 256, 16)) {
+                  sizes.push_back(n);
+              }
+              return play_offsets(on, f, sizes, {256});
+          }) == all_right);
 }
 
 TEST_CASE("as published: a few MiB, against the host's bits") {
-    scene on(std::size_t{64} << 20);
-    for (auto const& f : calls::as_published()) {
-        on.clear();
-        auto const numbers = numbers_for(f).back();
-        std::size_t const n = (std::size_t{4} << 20) / f.out->bytes;
-        on.add(f, place(on, f, {n + 1, 0, 0, 0, 0}, numbers));
-        on.add(f, place(on, f, {n - 3, 1, 2, 3, 0}, numbers));
-        on.add(f, place(on, f, {n + 77, 0, 1, 0, 1}, numbers));
-        INFO(f.title());
-        on.upload();
-        on.launch();
-        CHECK(on.count_wrong(on.on_host()) == 0);
-    }
+    CHECK(in_threads(calls::as_published(), std::size_t{64} << 20, [](scene& on, calls::function const& f) {
+              auto const numbers = numbers_for(f).back();
+              std::size_t const n = (std::size_t{4} << 20) / f.out->bytes;
+              on.add(f, place(on, f, {n + 1, 0, 0, 0, 0}, numbers));
+              on.add(f, place(on, f, {n - 3, 1, 2, 3, 0}, numbers));
+              on.add(f, place(on, f, {n + 77, 0, 1, 0, 1}, numbers));
+              on.upload();
+              on.launch();
+              return on.count_wrong(on.on_host());
+          }) == all_right);
 }
 
 TEST_CASE("no elements: success, without any tensor") {
@@ -105,100 +108,86 @@ TEST_CASE("a bias along vector columns, channels and neither, aligned and not, w
     // inner and channels: words within columns, words within one channel, neither, and the extremes.
     constexpr std::size_t extents[][2] = {{1, 16}, {1, 64},  {1, 4096}, {1, 5},  {1, 333}, {1, 1},
                                           {16, 3}, {64, 32}, {32, 1},   {25, 2}, {3, 7},   {49, 65}};
-    scene on(std::size_t{64} << 20);
-    auto functions = calls::in_one_kernel();
-    functions.insert(functions.end(), calls::as_published().begin(), calls::as_published().end());
-    for (auto const& f : functions) {
-        if (f.takes != operands::bias) {
-            continue;
-        }
-        on.clear();
-        unsigned variant = 0;
-        for (auto const& extent : extents) {
-            for (std::size_t const outer : {1, 2, 3, 37}) {
-                for (std::size_t const bias_offset : {0, 1, 16}) {
-                    for (std::size_t const offset : {0, 1, 16}) {
-                        for (bool const in_place : {false, true}) {
-                            calls::arguments a;
-                            a.inner = extent[0];
-                            a.channels = extent[1];
-                            a.outer = outer;
-                            std::size_t const bytes = outer * a.channels * a.inner * f.out->bytes;
-                            if (bytes > 20000 && variant % 9 != 0) {
-                                ++variant;
-                                continue;
-                            }
-                            a.in = on.tensor(bytes, offset * f.out->bytes);
-                            a.out = in_place ? const_cast<void*>(a.in)
-                                             : on.tensor(bytes, variant % 2 * offset * f.out->bytes);
-                            a.second = on.tensor(a.channels * f.out->bytes, bias_offset * f.out->bytes);
-                            calls::launch how;
-                            how.block = variant % 2 == 0 ? 64 : 256;
-                            how.flow = static_cast<reluk::dataflow>(variant % 3);
-                            on.add(f, a, how);
-                            ++variant;
-                        }
-                    }
-                }
-            }
-        }
-        INFO(f.title());
-        CHECK(on.play() == 0);
-    }
+    auto const functions = all_that_take(operands::bias);
+    CHECK(in_threads(functions, std::size_t{64} << 20, [&](scene& on, calls::function const& f) {
+              unsigned variant = 0;
+              for (auto const& extent : extents) {
+                  for (std::size_t const outer : {1, 2, 3, 37}) {
+                      for (std::size_t const bias_offset : {0, 1, 16}) {
+                          for (std::size_t const offset : {0, 1, 16}) {
+                              for (bool const in_place : {false, true}) {
+                                  calls::arguments a;
+                                  a.inner = extent[0];
+                                  a.channels = extent[1];
+                                  a.outer = outer;
+                                  std::size_t const bytes = outer * a.channels * a.inner * f.out->bytes;
+                                  if (bytes > 20000 && variant % 9 != 0) {
+                                      ++variant;
+                                      continue;
+                                  }
+                                  a.in = on.tensor(bytes, offset * f.out->bytes);
+                                  a.out = in_place ? const_cast<void*>(a.in)
+                                                   : on.tensor(bytes, variant % 2 * offset * f.out->bytes);
+                                  a.second = on.tensor(a.channels * f.out->bytes, bias_offset * f.out->bytes);
+                                  calls::launch how;
+                                  how.block = variant % 2 == 0 ? 64 : 256;
+                                  how.flow = static_cast<reluk::dataflow>(variant % 3);
+                                  on.add(f, a, how);
+                                  ++variant;
+                              }
+                          }
+                      }
+                  }
+              }
+              return on.play();
+          }) == all_right);
 }
 
 TEST_CASE(
     "matrices: pitches and offsets, in place, side by side in one, and more rows than a grid's other dimensions") {
-    scene on(std::size_t{96} << 20);
-    auto functions = calls::in_one_kernel();
-    functions.insert(functions.end(), calls::as_published().begin(), calls::as_published().end());
-    for (auto const& f : functions) {
-        if (f.takes != operands::matrix) {
-            continue;
-        }
-        on.clear();
-        unsigned const bytes = f.out->bytes;
-        unsigned variant = 0;
-        auto const add = [&](std::size_t rows, std::size_t columns, std::size_t in_gap, std::size_t out_gap,
-                             std::size_t offset, int layout) {
-            calls::arguments a;
-            a.outer = rows;
-            a.channels = columns;
-            bool const side_by_side = layout == 2;
-            a.in_pitch = (columns * (side_by_side ? 2 : 1) + in_gap) * bytes;
-            a.out_pitch = layout == 0 ? (columns + out_gap) * bytes : a.in_pitch;
-            unsigned char* const in = on.tensor(rows * a.in_pitch, offset * bytes);
-            a.in = in;
-            a.out = layout == 0    ? on.tensor(rows * a.out_pitch, offset / 2 * bytes)
-                    : side_by_side ? in + columns * bytes
-                                   : in;
-            calls::launch how;
-            how.block = variant % 2 == 0 ? 32 : 256;
-            how.order = variant % 3 == 0 ? reluk::block_order::reverse : reluk::block_order::forward;
-            how.flow = static_cast<reluk::dataflow>(variant % 3);
-            ++variant;
-            on.add(f, a, how);
-        };
-        for (std::size_t const columns : {1, 2, 7, 16, 33, 64, 129}) {
-            for (std::size_t const rows : {1, 2, 19}) {
-                for (std::size_t const in_gap : {0, 3, 16}) {
-                    for (std::size_t const out_gap : {0, 1, 16}) {
-                        for (std::size_t const offset : {0, 1, 5}) {
-                            for (int const layout : {0, 1, 2}) {
-                                add(rows, columns, in_gap, out_gap, offset, layout);
-                            }
-                        }
-                    }
-                }
-            }
-        }
-        for (int const layout : {0, 1, 2}) {
-            add(65536 + 3, 1, 1, 1, 1, layout);
-            add(131072 + 1, 3, 0, 1, 0, layout);
-        }
-        INFO(f.title());
-        CHECK(on.play() == 0);
-    }
+    auto const functions = all_that_take(operands::matrix);
+    CHECK(in_threads(functions, std::size_t{96} << 20, [&](scene& on, calls::function const& f) {
+              unsigned const bytes = f.out->bytes;
+              unsigned variant = 0;
+              auto const add = [&](std::size_t rows, std::size_t columns, std::size_t in_gap, std::size_t out_gap,
+                                   std::size_t offset, int layout) {
+                  calls::arguments a;
+                  a.outer = rows;
+                  a.channels = columns;
+                  bool const side_by_side = layout == 2;
+                  a.in_pitch = (columns * (side_by_side ? 2 : 1) + in_gap) * bytes;
+                  a.out_pitch = layout == 0 ? (columns + out_gap) * bytes : a.in_pitch;
+                  unsigned char* const in = on.tensor(rows * a.in_pitch, offset * bytes);
+                  a.in = in;
+                  a.out = layout == 0    ? on.tensor(rows * a.out_pitch, offset / 2 * bytes)
+                          : side_by_side ? in + columns * bytes
+                                         : in;
+                  calls::launch how;
+                  how.block = variant % 2 == 0 ? 32 : 256;
+                  how.order = variant % 3 == 0 ? reluk::block_order::reverse : reluk::block_order::forward;
+                  how.flow = static_cast<reluk::dataflow>(variant % 3);
+                  ++variant;
+                  on.add(f, a, how);
+              };
+              for (std::size_t const columns : {1, 2, 7, 16, 33, 64, 129}) {
+                  for (std::size_t const rows : {1, 2, 19}) {
+                      for (std::size_t const in_gap : {0, 3, 16}) {
+                          for (std::size_t const out_gap : {0, 1, 16}) {
+                              for (std::size_t const offset : {0, 1, 5}) {
+                                  for (int const layout : {0, 1, 2}) {
+                                      add(rows, columns, in_gap, out_gap, offset, layout);
+                                  }
+                              }
+                          }
+                      }
+                  }
+              }
+              for (int const layout : {0, 1, 2}) {
+                  add(65536 + 3, 1, 1, 1, 1, layout);
+                  add(131072 + 1, 3, 0, 1, 0, layout);
+              }
+              return on.play();
+          }) == all_right);
 }
 
 namespace {
@@ -209,15 +198,6 @@ void need_memory(std::size_t bytes) {
     if (free < bytes + (std::size_t{256} << 20)) {
         FAIL("needs " << (bytes >> 20) << " MiB of device memory, " << (free >> 20) << " are free");
     }
-}
-
-calls::function const& published(char const* name, char const* format) {
-    for (auto const& f : calls::as_published()) {
-        if (std::string(f.name) == name && std::string(f.out->name) == format) {
-            return f;
-        }
-    }
-    throw std::runtime_error(std::string("there is no ") + name + " of " + format);
 }
 
 } // namespace
@@ -237,7 +217,7 @@ TEST_CASE("a matrix of 2^31 + 5 rows of one int8: its even bytes, then its odd o
     for (std::size_t const row : places) {
         before.push_back(window(row));
     }
-    auto const& f = published("relu_2d", "int8");
+    auto const& f = calls::find(calls::as_published(), "relu_2d", "int8");
     calls::arguments a;
     a.out = data.get();
     a.in = data.get();
@@ -264,7 +244,7 @@ TEST_CASE("a matrix of 2^31 + 5 rows of one int8: its even bytes, then its odd o
 }
 
 TEST_CASE("case_18: a bias of a matrix of more than 2^31 elements, along columns and channels") {
-    auto const& f = published("bias_relu", "bf16");
+    auto const& f = calls::find(calls::as_published(), "bias_relu", "bf16");
     constexpr std::size_t rows = 65537, columns = 32771; // their product is odd and above 2^31
     std::size_t const n = rows * columns;
     need_memory(2 * n);

@@ -17,7 +17,7 @@ std::vector<std::uint64_t> special_codes(elements::format const& f) {
     std::uint64_t const one_step = std::uint64_t{1} << f.fraction_bits;
     std::vector<std::uint64_t> all;
     for (std::uint64_t const magnitude :
-         {std::uint64_t{0}, std::uint64_t{1}, one_step - 1, one_step, sign / 2 - one_step, sign / 2,
+         {std::uint64_t{0}, std::uint64_t{1}, one_step - 1, one_step, sign / 2 - 1, sign / 2, sign / 2 + 1,
           sign - one_step - 1, sign - one_step, sign - one_step + 1, sign - 1}) {
         all.push_back(magnitude & (sign - 1));
         all.push_back((magnitude & (sign - 1)) | sign);
@@ -100,77 +100,59 @@ void add_all_codes(scene& on, calls::function const& f, calls::arguments const& 
     on.add(f, a, how);
 }
 
-void check_all_codes(std::vector<calls::function> const& functions) {
-    scene on(std::size_t{96} << 20);
-    for (auto const& f : functions) {
-        on.clear();
-        unsigned variant = 0;
-        for (auto const& numbers : numbers_for(f)) {
-            calls::launch how;
-            how.flow = static_cast<reluk::dataflow>(variant % 3);
-            how.block = variant % 2 == 0 ? 256 : 96;
-            // Aligned: nearly all are in words. Out by one against the input: realigned. In turns, since the number of
-            // codes is large.
-            add_all_codes(on, f, numbers, variant % 2 == 0 ? placing{0, 0, 0, 0, 0} : placing{0, 1, 0, 2, 0}, how);
-            ++variant;
-        }
-        if (variant == 1) {
-            add_all_codes(on, f, numbers_for(f)[0], {0, 1, 0, 2, 0}, {});
-        }
-        INFO(f.title());
-        CHECK(on.play() == 0);
+std::size_t play_all_codes(scene& on, calls::function const& f) {
+    unsigned variant = 0;
+    for (auto const& numbers : numbers_for(f)) {
+        calls::launch how;
+        how.flow = static_cast<reluk::dataflow>(variant % 3);
+        how.block = variant % 2 == 0 ? 256 : 96;
+        // In turns, since there are many codes: aligned, nearly all are in words; by one apart, they are realigned.
+        add_all_codes(on, f, numbers, variant % 2 == 0 ? placing{0, 0, 0, 0, 0} : placing{0, 1, 0, 2, 0}, how);
+        ++variant;
     }
+    if (variant == 1) {
+        add_all_codes(on, f, numbers_for(f)[0], {0, 1, 0, 2, 0}, {});
+    }
+    return on.play();
 }
+
+constexpr std::size_t room = std::size_t{96} << 20;
 
 } // namespace
 
 TEST_CASE("every function for every type has the values of the definition") {
-    check_all_codes(calls::in_one_kernel());
+    CHECK(in_threads(calls::in_one_kernel(), room, play_all_codes) == all_right);
 }
 
 TEST_CASE("every function as published has the values of the definition, and the host's bits") {
-    check_all_codes(calls::as_published());
-    scene on(std::size_t{96} << 20);
-    for (auto const& f : calls::as_published()) {
-        on.clear();
-        for (auto const& numbers : numbers_for(f)) {
-            add_all_codes(on, f, numbers, {0, 0, 1, 0, 0}, {});
-        }
-        INFO(f.title());
-        on.upload();
-        on.launch();
-        CHECK(on.count_wrong(on.on_host()) == 0);
-    }
+    CHECK(in_threads(calls::as_published(), room, play_all_codes) == all_right);
+    CHECK(in_threads(calls::as_published(), room, [](scene& on, calls::function const& f) {
+              for (auto const& numbers : numbers_for(f)) {
+                  add_all_codes(on, f, numbers, {0, 0, 1, 0, 0}, {});
+              }
+              on.upload();
+              on.launch();
+              return on.count_wrong(on.on_host());
+          }) == all_right);
 }
 
 TEST_CASE("a word's elements and single elements have the same values") {
-    // 1 to 40 elements: from none in words to most, by each function for each type.
-    scene on(std::size_t{32} << 20);
-    for (auto const& f : calls::in_one_kernel()) {
-        on.clear();
-        for (std::size_t n = 1; n <= 40; ++n) {
-            on.add(f, place(on, f, {n, 0, 0, 0, 0}, numbers_for(f).back()));
-        }
-        INFO(f.title());
-        CHECK(on.play() == 0);
-    }
+    // 1 to 40 elements: from none in words to most.
+    CHECK(in_threads(calls::in_one_kernel(), std::size_t{1} << 20, [](scene& on, calls::function const& f) {
+              for (std::size_t n = 1; n <= 40; ++n) {
+                  on.add(f, place(on, f, {n, 0, 0, 0, 0}, numbers_for(f).back()));
+              }
+              return on.play();
+          }) == all_right);
 }
 
 TEST_CASE("the gradient by the mask is the gradient, where the mask was written by relu_with_mask") {
-    auto const find = [](char const* name, elements::format const* format) {
-        for (auto const& f : calls::in_one_kernel()) {
-            if (std::string(f.name) == name && f.out == format) {
-                return f;
-            }
-        }
-        throw std::runtime_error(std::string("there is no ") + name);
-    };
     for (std::size_t format = 0; format < 6; ++format) {
         auto const* const f = &elements::formats[format];
         INFO(f->name);
-        auto const forward = find("relu_with_mask", f);
-        auto const by_mask = find("relu_backward_mask", f);
-        auto const by_tensor = find("relu_backward", f);
+        auto const& forward = calls::find(calls::in_one_kernel(), "relu_with_mask", f->name);
+        auto const& by_mask = calls::find(calls::in_one_kernel(), "relu_backward_mask", f->name);
+        auto const& by_tensor = calls::find(calls::in_one_kernel(), "relu_backward", f->name);
         scene on(std::size_t{8} << 20);
         std::size_t const n = 70001;
         auto const with_mask = place(on, forward, {n, 1, 3, 1, 0}, {});
@@ -206,11 +188,7 @@ std::vector<double> computed(char const* name, std::vector<double> const& in, st
     a.in = from.get();
     a.second = other.get();
     a.n = in.size();
-    for (auto const& f : calls::in_one_kernel()) {
-        if (std::string(f.name) == name && f.out == &elements::formats[0]) {
-            device::check(f.on_device(a, {}));
-        }
-    }
+    device::check(calls::find(calls::in_one_kernel(), name, "fp64").on_device(a, {}));
     std::vector<double> result(in.size());
     device::check(cudaMemcpy(result.data(), to.get(), bytes, cudaMemcpyDeviceToHost));
     return result;

@@ -9,7 +9,10 @@
 #include "family_calls.hpp"
 
 #include <algorithm>
+#include <atomic>
+#include <mutex>
 #include <stdexcept>
+#include <thread>
 #include <utility>
 
 /// Whether bit i of a mask is set.
@@ -104,7 +107,7 @@ public:
 
     /// The memory after all calls, by the formats' definitions.
     std::vector<unsigned char> by_definition() const {
-        auto image = input_;
+        auto image = used_part();
         for (auto const& c : calls_) {
             carry_out(*c.f, moved(c.a, image.data()->bytes));
         }
@@ -113,7 +116,7 @@ public:
 
     /// The same by the library's own functions for the host.
     std::vector<unsigned char> on_host() const {
-        auto image = input_;
+        auto image = used_part();
         for (auto const& c : calls_) {
             if (!c.f->on_host(moved(c.a, image.data()->bytes))) {
                 throw std::runtime_error("a call on the host was refused: " + c.f->title());
@@ -183,6 +186,9 @@ private:
         calls::launch how;
     };
 
+    std::vector<block> used_part() const {
+        return {input_.begin(), input_.begin() + static_cast<std::ptrdiff_t>(used_ / guard)};
+    }
     std::vector<unsigned char> bytes_of(std::vector<block> const& image) const {
         return {image.data()->bytes, image.data()->bytes + used_};
     }
@@ -205,6 +211,43 @@ private:
     std::size_t used_ = guard;
     std::vector<one_call> calls_;
 };
+
+/// What in_threads() returns where all is right.
+inline std::vector<std::string> const all_right{};
+
+/// Counts wrong bytes by count(scene, function) for each function, in several threads with a scene each, since it is
+/// the host that takes the time. Says which functions have some.
+template <class Count>
+std::vector<std::string> in_threads(std::vector<calls::function> const& functions, std::size_t capacity,
+                                    Count const& count) {
+    std::atomic<std::size_t> next{0};
+    std::mutex reporting;
+    std::vector<std::string> wrong;
+    auto const report = [&](std::string const& what) {
+        std::lock_guard<std::mutex> const lock(reporting);
+        wrong.push_back(what);
+    };
+    std::vector<std::thread> threads;
+    for (unsigned i = 0; i < std::min(8u, std::max(1u, std::thread::hardware_concurrency())); ++i) {
+        threads.emplace_back([&] {
+            try {
+                scene on(capacity);
+                for (std::size_t f = next++; f < functions.size(); f = next++) {
+                    on.clear();
+                    if (std::size_t const bytes = count(on, functions[f]); bytes != 0) {
+                        report(functions[f].title() + ": " + std::to_string(bytes) + " bytes");
+                    }
+                }
+            } catch (std::exception const& error) {
+                report(error.what());
+            }
+        });
+    }
+    for (auto& thread : threads) {
+        thread.join();
+    }
+    return wrong;
+}
 
 /// The arguments of the kinds that matter to a function's values: bounds, slopes, and scales with both overflows.
 inline std::vector<calls::arguments> numbers_for(calls::function const& f) {
