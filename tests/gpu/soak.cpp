@@ -51,7 +51,7 @@ std::vector<calls::function const*> const& functions() {
     return all;
 }
 
-/// 1 to 2^20 elements, of each magnitude equally often; any offsets; in place or not.
+/// 1 to 2^20 - 1 elements, of each magnitude equally often; any offsets; in place or not.
 void add_random_call(scene& on) {
     auto& random = on.random();
     auto const& f = *functions()[random() % functions().size()];
@@ -69,7 +69,7 @@ void add_random_call(scene& on) {
 
 /// Batches of random calls, one after the other, until `end`; at least one.
 void call(unsigned thread, std::uint64_t seed, clock::time_point end, tally& count) {
-    scene on(std::size_t{24} << 20, static_cast<unsigned>(seed * 1000 + thread));
+    scene on(std::size_t{48} << 20, static_cast<unsigned>(seed * 1000 + thread));
     device::stream const stream;
     std::size_t round = 0;
     do {
@@ -92,7 +92,7 @@ void call(unsigned thread, std::uint64_t seed, clock::time_point end, tally& cou
 
 /// A graph of random calls, replayed on new input; then another graph.
 void replay(unsigned thread, std::uint64_t seed, clock::time_point end, tally& count) {
-    scene on(std::size_t{24} << 20, static_cast<unsigned>(seed * 1000 + thread));
+    scene on(std::size_t{48} << 20, static_cast<unsigned>(seed * 1000 + thread));
     device::stream const stream;
     std::size_t round = 0;
     do {
