@@ -4,15 +4,15 @@
 // What an operation reads beside its first input: nothing, a second tensor, a bias or a bit mask.
 //
 // An operand is made from a source, which says where it lies:
-//     source::placed(in)                 its placement, for the partition; that of the first input where it sets no
-//     terms source::bytes(n)                   the memory that belongs to n elements source::is(tensor) whether it is
-//     that tensor make(source, split, per_word)      the operand, for a partition into words of `per_word` elements
-//     shifted                            not 0 where its word grid differs from the output's
-//     words_per_item                     how many words of the input's size a thread reads for an item
-// It reads whole words for the body of a tensor, by
-//     word<PerWord, MayShift>(load, item, first)    the `PerWord` elements from `first` on, which are item `item`
-// and single elements by
-//     element(load, i).
+//   source::placed(in)             its placement, or that of the first input where any will do
+//   source::bytes(n)               the memory that belongs to n elements
+//   source::is(tensor)             whether it is that tensor
+//   make(source, split, per_word)  the operand, for a partition into words of `per_word` elements
+//   shifted                        not 0 where its word grid differs from the output's
+//   words_per_item                 how many words of the input's size a thread reads for an item
+// It reads whole words for the body of a tensor, and single elements:
+//   word<PerWord, MayShift>(load, item, first)  the `PerWord` elements from `first` on, which are item `item`
+//   element(load, i)                            element i
 #pragma once
 
 #include "partition.hpp"
