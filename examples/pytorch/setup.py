@@ -38,7 +38,6 @@ setup(
             sources,
             include_dirs=[str(HEADERS)],
             define_macros=macros,
-            # The headers' helpers are found by their includes, so that a change in one rebuilds what includes it.
             extra_compile_args={"cxx": ["-O2", "-std=c++17"], "nvcc": ["-O3", "-std=c++17"]},
         )
     ],

@@ -15,6 +15,7 @@
 #include <cmath>
 
 #if defined(RELUK_TORCH_CUDA)
+#include <ATen/cuda/EmptyTensor.h>
 #include <c10/cuda/CUDAException.h>
 #include <c10/cuda/CUDAGuard.h>
 #include <c10/cuda/CUDAStream.h>
@@ -51,6 +52,16 @@ void prepare_out(char const* op, Tensor const& out, Tensor const& like, at::Scal
 
 void prepare_out(char const* op, Tensor const& out, Tensor const& like) {
     prepare_out(op, out, like, like.scalar_type(), like.sizes());
+}
+
+/// at::empty_like(), without its way through the dispatcher where that is most of what a call costs the host.
+Tensor new_like(Tensor const& self) {
+#if defined(RELUK_TORCH_CUDA)
+    if (self.is_cuda() && self.is_non_overlapping_and_dense()) {
+        return at::detail::empty_strided_cuda(self.sizes(), self.strides(), self.scalar_type(), self.device());
+    }
+#endif
+    return at::empty_like(self);
 }
 
 /// Runs what(where), on the output's device and its current stream; a failure is an exception.
@@ -168,7 +179,7 @@ void rectify(Tensor const& out, Tensor const& self) {
 }
 
 Tensor relu(Tensor const& self) {
-    Tensor const out = at::empty_like(self);
+    Tensor const out = new_like(self);
     rectify(out, self);
     return out;
 }
@@ -208,7 +219,7 @@ Tensor& relu_backward_out(Tensor const& grad_output, Tensor const& result, Tenso
 }
 
 Tensor relu_backward(Tensor const& grad_output, Tensor const& result) {
-    Tensor grad_input = at::empty_like(result);
+    Tensor grad_input = new_like(result);
     return relu_backward_out(grad_output, result, grad_input);
 }
 
@@ -282,7 +293,7 @@ Tensor& add_relu_out(Tensor const& self, Tensor const& other, Tensor& out) {
 }
 
 Tensor add_relu(Tensor const& self, Tensor const& other) {
-    Tensor out = at::empty_like(self);
+    Tensor out = new_like(self);
     return add_relu_out(self, other, out);
 }
 
@@ -314,7 +325,7 @@ Tensor& bias_relu_out(Tensor const& self, Tensor const& bias, int64_t dim, Tenso
 }
 
 Tensor bias_relu(Tensor const& self, Tensor const& bias, int64_t dim) {
-    Tensor out = at::empty_like(self);
+    Tensor out = new_like(self);
     return bias_relu_out(self, bias, dim, out);
 }
 
@@ -370,14 +381,14 @@ Tensor& clipped_relu_out(Tensor const& self, double bound, Tensor& out) {
 }
 
 Tensor clipped_relu(Tensor const& self, double bound) {
-    Tensor out = at::empty_like(self);
+    Tensor out = new_like(self);
     return clipped_relu_out(self, bound, out);
 }
 
 Tensor clipped_relu_backward(Tensor const& grad_output, Tensor const& self, double bound) {
     check_bound("clipped_relu_backward", bound);
     check_like("clipped_relu_backward", "self", self, grad_output);
-    Tensor grad_input = at::empty_like(self);
+    Tensor grad_input = new_like(self);
     binary("clipped_relu_backward", grad_input, grad_output, self, [&](auto where, auto... arguments) {
         return selection<decltype(where)>{where}.clipped_relu_backward(arguments..., bound + 0.0);
     });
@@ -393,13 +404,13 @@ Tensor& leaky_relu_out(Tensor const& self, double negative_slope, Tensor& out) {
 }
 
 Tensor leaky_relu(Tensor const& self, double negative_slope) {
-    Tensor out = at::empty_like(self);
+    Tensor out = new_like(self);
     return leaky_relu_out(self, negative_slope, out);
 }
 
 Tensor leaky_relu_backward(Tensor const& grad_output, Tensor const& self, double negative_slope) {
     check_like("leaky_relu_backward", "self", self, grad_output);
-    Tensor grad_input = at::empty_like(self);
+    Tensor grad_input = new_like(self);
     binary("leaky_relu_backward", grad_input, grad_output, self, [&](auto where, auto... arguments) {
         return arithmetic<decltype(where)>{where}.leaky_relu_backward(arguments..., negative_slope);
     });
@@ -414,13 +425,13 @@ Tensor& squared_relu_out(Tensor const& self, Tensor& out) {
 }
 
 Tensor squared_relu(Tensor const& self) {
-    Tensor out = at::empty_like(self);
+    Tensor out = new_like(self);
     return squared_relu_out(self, out);
 }
 
 Tensor squared_relu_backward(Tensor const& grad_output, Tensor const& self) {
     check_like("squared_relu_backward", "self", self, grad_output);
-    Tensor grad_input = at::empty_like(self);
+    Tensor grad_input = new_like(self);
     binary("squared_relu_backward", grad_input, grad_output, self, [](auto where, auto... arguments) {
         return arithmetic<decltype(where)>{where}.squared_relu_backward(arguments...);
     });

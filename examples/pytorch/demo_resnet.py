@@ -1,0 +1,74 @@
+#!/usr/bin/env python3
+# SPDX-FileCopyrightText: 2026 The reluk authors
+# SPDX-License-Identifier: MIT
+"""A torchvision ResNet, of random weights, with its ReLUs replaced: the same bits out, and the time of the ReLUs."""
+
+import argparse
+import copy
+
+import torch
+import torchvision
+
+import reluk
+
+
+def forward_time(model, images, repetitions):
+    """Median of forward passes, in ms on the GPU."""
+    times = []
+    for _ in range(repetitions):
+        begin, end = torch.cuda.Event(enable_timing=True), torch.cuda.Event(enable_timing=True)
+        begin.record()
+        model(images)
+        end.record()
+        end.synchronize()
+        times.append(begin.elapsed_time(end))
+    return sorted(times)[len(times) // 2]
+
+
+def relu_time(model, images, repetitions):
+    """Of one forward pass, the ms on the GPU in kernels that a ReLU launched."""
+    activities = [torch.profiler.ProfilerActivity.CPU, torch.profiler.ProfilerActivity.CUDA]
+    with torch.profiler.profile(activities=activities) as profile:
+        for _ in range(repetitions):
+            model(images)
+        torch.cuda.synchronize()
+    of_relu = {"aten::relu", "aten::relu_", "reluk::relu", "reluk::relu_"}
+    return sum(each.device_time_total for each in profile.key_averages() if each.key in of_relu) / repetitions / 1e3
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.ArgumentDefaultsHelpFormatter)
+    parser.add_argument("--model", default="resnet50", help="any classifier of torchvision")
+    parser.add_argument("--batch", type=int, default=None, help="images at once: 64 on a GPU and 1 on the CPU")
+    parser.add_argument("--dtype", default="float32", choices=["float32", "float16", "bfloat16"])
+    parser.add_argument("--channels-last", action="store_true", help="NHWC in memory")
+    parser.add_argument("--repetitions", type=int, default=50, help="forward passes that are timed")
+    options = parser.parse_args()
+
+    device = "cuda" if torch.cuda.is_available() else "cpu"
+    torch.manual_seed(0)
+    torch.backends.cudnn.deterministic = True  # else the convolutions' own bits differ between two passes
+    format = torch.channels_last if options.channels_last else torch.contiguous_format
+    theirs = torchvision.models.get_model(options.model, weights=None).eval()
+    theirs = theirs.to(device=device, dtype=getattr(torch, options.dtype), memory_format=format)
+    ours = reluk.replace_relu(copy.deepcopy(theirs))
+    replaced = sum(type(module) is reluk.nn.ReLU for module in ours.modules())
+    batch = options.batch or (64 if device == "cuda" else 1)
+    images = torch.randn(batch, 3, 224, 224, dtype=getattr(torch, options.dtype)).to(device, memory_format=format)
+
+    with torch.inference_mode():
+        same = torch.equal(ours(images), theirs(images))
+        print(f"{options.model}: {replaced} modules replaced; the outputs' bits are {'the same' if same else 'DIFFERENT'}")
+        if device == "cpu":
+            print("There is no GPU here: compared on the CPU, and nothing timed.")
+        else:
+            print(f"{torch.cuda.get_device_name()}, {options.dtype}, {batch} images, ms for one forward pass:")
+            for name, model in [("torch", theirs), ("reluk", ours)]:
+                forward_time(model, images, 10)
+                relus = relu_time(model, images, options.repetitions)
+                print(f"  {name}: all {forward_time(model, images, options.repetitions):.3f}, its ReLUs {relus:.3f}")
+    return 0 if same and replaced else 1
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
