@@ -58,7 +58,9 @@ def main():
 
     with torch.inference_mode():
         same = torch.equal(ours(images), theirs(images))
-        print(f"{options.model}: {replaced} modules replaced; the outputs' bits are {'the same' if same else 'DIFFERENT'}")
+        print(
+            f"{options.model}: {replaced} modules replaced; the outputs' bits are {'the same' if same else 'DIFFERENT'}"
+        )
         if device == "cpu":
             print("There is no GPU here: compared on the CPU, and nothing timed.")
         else:

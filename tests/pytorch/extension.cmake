@@ -5,7 +5,7 @@ if(NOT PYTHON)
     message(NOTICE "skipped: no Python 3.10 here to run the extension's tests with")
     return()
 endif()
-foreach(module torch pytest expecttest numpy setuptools)
+foreach(module torch pytest setuptools)
     execute_process(
         COMMAND ${PYTHON} -c "import ${module}"
         WORKING_DIRECTORY ${SCRATCH}
@@ -14,7 +14,10 @@ foreach(module torch pytest expecttest numpy setuptools)
         ERROR_QUIET
     )
     if(lacking)
-        message(NOTICE "skipped: ${PYTHON} has no module ${module}; with it this builds and tests the PyTorch extension")
+        message(
+            NOTICE
+            "skipped: ${PYTHON} has no module ${module}; with it this builds and tests the PyTorch extension"
+        )
         return()
     endif()
 endforeach()
@@ -27,8 +30,7 @@ execute_process(
     COMMAND_ERROR_IS_FATAL ANY
 )
 execute_process(
-    COMMAND
-        ${CMAKE_COMMAND} -E env PYTHONPATH=${SCRATCH}/lib ${PYTHON} -B -m pytest -q -p no:cacheprovider tests
+    COMMAND ${CMAKE_COMMAND} -E env PYTHONPATH=${SCRATCH}/lib ${PYTHON} -B -m pytest -q -p no:cacheprovider tests
     WORKING_DIRECTORY ${SOURCE}
     COMMAND_ERROR_IS_FATAL ANY
 )

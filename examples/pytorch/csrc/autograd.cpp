@@ -257,7 +257,8 @@ struct of_clipped_relu {
         return call::clipped_relu(self, bound);
     }
     static variable_list backward(AutogradContext* context, Tensor const& gradient) {
-        return {call::clipped_relu_backward(gradient, context->get_saved_variables()[0], number(context, "bound")), Tensor()};
+        return {call::clipped_relu_backward(gradient, context->get_saved_variables()[0], number(context, "bound")),
+                Tensor()};
     }
 };
 
@@ -281,7 +282,8 @@ struct of_leaky_relu {
         return call::leaky_relu(self, slope);
     }
     static variable_list backward(AutogradContext* context, Tensor const& gradient) {
-        return {call::leaky_relu_backward(gradient, context->get_saved_variables()[0], number(context, "slope")), Tensor()};
+        return {call::leaky_relu_backward(gradient, context->get_saved_variables()[0], number(context, "slope")),
+                Tensor()};
     }
 };
 
@@ -443,10 +445,15 @@ void functionalize(c10::OperatorHandle const& op, torch::jit::Stack* stack) {
 }
 
 /// All with out= but relu.out.
-constexpr char const* with_out[] = {
-    "relu_backward.grad_input", "relu_with_mask.out", "relu_backward_mask.grad_input",
-    "add_relu.out",             "bias_relu.out",      "relu_cast.out",
-    "clipped_relu.out",         "leaky_relu.out",     "squared_relu.out"};
+constexpr char const* with_out[] = {"relu_backward.grad_input",
+                                    "relu_with_mask.out",
+                                    "relu_backward_mask.grad_input",
+                                    "add_relu.out",
+                                    "bias_relu.out",
+                                    "relu_cast.out",
+                                    "clipped_relu.out",
+                                    "leaky_relu.out",
+                                    "squared_relu.out"};
 
 } // namespace
 

@@ -36,8 +36,7 @@ int selection<Where>::relu_backward(ScalarType type, void* grad_in, void const* 
 template <class Where>
 int selection<Where>::relu_with_mask(ScalarType type, void* out, unsigned* mask, void const* in, size_t n) const {
     return visit(floating_types{}, type, [&](auto t) {
-        return call(at,
-                    [&](auto... stream) { return api::relu_with_mask(as(t, out), mask, as(t, in), n, stream...); });
+        return call(at, [&](auto... stream) { return api::relu_with_mask(as(t, out), mask, as(t, in), n, stream...); });
     });
 }
 

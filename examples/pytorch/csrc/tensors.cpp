@@ -32,8 +32,8 @@ void check_device(char const* op, char const* name, Tensor const& tensor, Tensor
 }
 
 void check_type(char const* op, char const* name, Tensor const& tensor, at::ScalarType type) {
-    TORCH_CHECK_TYPE(tensor.scalar_type() == type, "reluk::", op, ": ", name, " is of ", tensor.scalar_type(), ", not of ",
-                     type, "; convert one of the tensors.");
+    TORCH_CHECK_TYPE(tensor.scalar_type() == type, "reluk::", op, ": ", name, " is of ", tensor.scalar_type(),
+                     ", not of ", type, "; convert one of the tensors.");
 }
 
 void check_like(char const* op, char const* name, Tensor const& tensor, Tensor const& like) {
@@ -58,7 +58,7 @@ void prepare_out(char const* op, Tensor const& out, Tensor const& like) {
 Tensor new_like(Tensor const& self) {
 #if defined(RELUK_TORCH_CUDA)
     if (self.is_cuda() && self.is_non_overlapping_and_dense()) {
-        return at::detail::empty_strided_cuda(self.sizes(), self.strides(), self.scalar_type(), self.device());
+        return Tensor(at::detail::empty_strided_cuda(self.sizes(), self.strides(), self.scalar_type(), self.device()));
     }
 #endif
     return at::empty_like(self);
@@ -82,9 +82,10 @@ void run(char const* op, Tensor const& out, What const& what) {
     }
     TORCH_CHECK_TYPE(status != no_such_type, "reluk::", op, " has no kernel for ", out.scalar_type(),
                      " tensors of these inputs; README.md of the extension lists the dtypes that it takes.");
-    TORCH_CHECK_VALUE(status != invalid, "reluk::", op,
-                      ": the output overlaps another tensor without being the same one (pass a tensor of its own), or a "
-                      "number is beyond the range of the dtype.");
+    TORCH_CHECK_VALUE(
+        status != invalid, "reluk::", op,
+        ": the output overlaps another tensor without being the same one (pass a tensor of its own), or a "
+        "number is beyond the range of the dtype.");
 }
 
 /// Whether the tensors, of equal shape, have their elements in one stretch of memory each, in the same order.
@@ -212,9 +213,8 @@ void binary(char const* op, Tensor const& out, Tensor const& a, Tensor const& b,
 Tensor& relu_backward_out(Tensor const& grad_output, Tensor const& result, Tensor& grad_input) {
     check_like("relu_backward", "result", result, grad_output);
     prepare_out("relu_backward", grad_input, result);
-    binary("relu_backward", grad_input, grad_output, result, [](auto where, auto... arguments) {
-        return selection<decltype(where)>{where}.relu_backward(arguments...);
-    });
+    binary("relu_backward", grad_input, grad_output, result,
+           [](auto where, auto... arguments) { return selection<decltype(where)>{where}.relu_backward(arguments...); });
     return grad_input;
 }
 
@@ -238,9 +238,9 @@ std::tuple<Tensor&, Tensor&> relu_with_mask_out(Tensor const& self, Tensor& out,
         out,
         [&](Tensor const& y, Tensor const& x) {
             run("relu_with_mask", y, [&](auto where) {
-                return selection<decltype(where)>{where}.relu_with_mask(
-                    y.scalar_type(), y.mutable_data_ptr(), static_cast<unsigned*>(bits.mutable_data_ptr()),
-                    x.const_data_ptr(), size_of(y));
+                return selection<decltype(where)>{where}.relu_with_mask(y.scalar_type(), y.mutable_data_ptr(),
+                                                                        static_cast<unsigned*>(bits.mutable_data_ptr()),
+                                                                        x.const_data_ptr(), size_of(y));
             });
         },
         self);

@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: MIT
 #
 # Builds the extension for the GPUs at hand, outside the source tree, and runs everything that is to hold on them: the
-# tests, the demo and the measurements. Needs torch, pytest, expecttest and nvcc; torchvision for the demo. No network.
+# tests, the demo and the measurements. Needs torch, pytest and nvcc; torchvision for the demo. No network.
 #   tests/run_gpu.sh [BUILD_FOLDER]
 set -euo pipefail
 cd "$(dirname "$0")/.."

@@ -44,7 +44,10 @@ def test_gradient_of_relu_cast(device):
 @pytest.mark.parametrize("format", [torch.contiguous_format, torch.channels_last], ids=str)
 def test_gradient_is_torchs(dtype, format, device):
     data = numbers(dtype, device, [2, 3, 5, 7]).to(memory_format=format)
-    for weight in [torch.tensor(3.0, dtype=dtype, device=device).expand(data.shape), numbers(dtype, device, data.shape, 1)]:
+    for weight in [
+        torch.tensor(3.0, dtype=dtype, device=device).expand(data.shape),
+        numbers(dtype, device, data.shape, 1),
+    ]:
         ours, theirs = data.clone().requires_grad_(), data.clone().requires_grad_()
         ops.relu(ours).backward(weight)
         torch.relu(theirs).backward(weight)

@@ -103,8 +103,10 @@ def network(x, weight, bias, extra):
 @pytest.mark.parametrize("dynamic", [False, True])
 def test_compiled_network_is_the_eager_one(backend, dynamic, device):
     def run(function):
-        inputs = [numbers(torch.float32, device, shape, seed).requires_grad_()
-                  for seed, shape in enumerate([[16, 8], [8, 8], [8], [16, 8]])]
+        inputs = [
+            numbers(torch.float32, device, shape, seed).requires_grad_()
+            for seed, shape in enumerate([[16, 8], [8, 8], [8], [16, 8]])
+        ]
         y, low = function(*inputs)
         (y.sum() + low.float().sum()).backward()
         return [y, low, *(each.grad for each in inputs)]

@@ -106,7 +106,11 @@ def _ddp(device):
     def train(replace):
         torch.manual_seed(0)
         model = torch.nn.Sequential(
-            torch.nn.Linear(16, 32), torch.nn.ReLU(), torch.nn.Linear(32, 32), torch.nn.ReLU(True), torch.nn.Linear(32, 1)
+            torch.nn.Linear(16, 32),
+            torch.nn.ReLU(),
+            torch.nn.Linear(32, 32),
+            torch.nn.ReLU(True),
+            torch.nn.Linear(32, 1),
         ).to(device)
         model = replace(model)
         parallel = torch.nn.parallel.DistributedDataParallel(model)
@@ -122,6 +126,8 @@ def _ddp(device):
         assert_same_bits(ours.detach(), theirs.detach())
 
 
-@pytest.mark.parametrize("work", [_shard_any_dimension, _sum_first, _gradient, _ddp], ids=lambda work: work.__name__[1:])
+@pytest.mark.parametrize(
+    "work", [_shard_any_dimension, _sum_first, _gradient, _ddp], ids=lambda work: work.__name__[1:]
+)
 def test_two_processes(work, device):
     in_processes(work, device)

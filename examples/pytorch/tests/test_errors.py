@@ -26,16 +26,18 @@ CASES = {
     "mask's type": (TypeError, "mask is of Float", lambda: ops.relu_backward_mask(x, torch.zeros(1))),
     "bound": (ValueError, "at least 0", lambda: ops.clipped_relu(x, -1.0)),
     "no bound": (ValueError, "at least 0", lambda: ops.clipped_relu(x, float("nan"))),
-    "bound beyond fp8": (ValueError, "beyond the range",
-                         lambda: ops.clipped_relu(x.to(torch.float8_e4m3fn), 1e6)),
+    "bound beyond fp8": (ValueError, "beyond the range", lambda: ops.clipped_relu(x.to(torch.float8_e4m3fn), 1e6)),
     "scale": (ValueError, "finite float32 above 0", lambda: ops.relu_cast(x, torch.float16, 0.0)),
     "scale beyond float": (ValueError, "finite float32", lambda: ops.relu_cast(x, torch.float16, 1e-60)),
     "partial overlap": (ValueError, "overlaps", lambda: ops.relu.out(x.view(-1)[1:], out=x.view(-1)[:-1])),
     "overlap of columns": (ValueError, "overlaps", lambda: ops.relu.out(x[:, 1:4], out=x[:, 2:5])),
     "expanded output": (RuntimeError, "single memory location", lambda: ops.relu_(torch.zeros(1).expand(3))),
     "not a tensor": (RuntimeError, "Expected a value of type 'Tensor", lambda: ops.relu([1.0])),
-    "sparse": (NotImplementedError, "'reluk::relu' with arguments from the 'SparseCPU' backend",
-               lambda: ops.relu(x.to_sparse())),
+    "sparse": (
+        NotImplementedError,
+        "'reluk::relu' with arguments from the 'SparseCPU' backend",
+        lambda: ops.relu(x.to_sparse()),
+    ),
 }
 
 

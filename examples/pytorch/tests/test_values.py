@@ -4,7 +4,18 @@
 
 import pytest
 import torch
-from tensors import FLOATING, FP8, SIGNED, UNSIGNED, WIDE, assert_same_bits, assert_same_but_nan, codes, negative_zero_is_zero, numbers
+from tensors import (
+    FLOATING,
+    FP8,
+    SIGNED,
+    UNSIGNED,
+    WIDE,
+    assert_same_bits,
+    assert_same_but_nan,
+    codes,
+    negative_zero_is_zero,
+    numbers,
+)
 
 ops = torch.ops.reluk
 

@@ -8,8 +8,8 @@ import torch
 
 torch.ops.load_library(importlib.util.find_spec("reluk._C").origin)
 
-from . import _fake, nn  # noqa: E402  (both need the operators)
-from .nn import replace_relu  # noqa: E402
+from . import _fake, nn  # noqa: F401  (the operators are there now)
+from .nn import replace_relu
 
 
 def relu(input: torch.Tensor, *, out: torch.Tensor | None = None) -> torch.Tensor:
@@ -17,7 +17,6 @@ def relu(input: torch.Tensor, *, out: torch.Tensor | None = None) -> torch.Tenso
     if out is None:
         return torch.ops.reluk.relu.default(input)
     return torch.ops.reluk.relu.out(input, out=out)
-
 
 
 if torch.distributed.is_available():
