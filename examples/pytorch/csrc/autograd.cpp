@@ -20,8 +20,8 @@ using torch::autograd::AutogradContext;
 using torch::autograd::variable_list;
 
 template <class Signature>
-auto find(char const* name, char const* overload = "") {
-    return c10::Dispatcher::singleton().findSchemaOrThrow(name, overload).typed<Signature>();
+auto find(char const* name) {
+    return c10::Dispatcher::singleton().findSchemaOrThrow(name, "").typed<Signature>();
 }
 
 /// The operators as functions, through the dispatcher.
@@ -35,11 +35,6 @@ Tensor relu(Tensor const& self) {
 Tensor& relu_(Tensor& self) {
     static auto const op = find<Tensor&(Tensor&)>("reluk::relu_");
     return op.call(self);
-}
-
-Tensor& relu_out(Tensor const& self, Tensor& out) {
-    static auto const op = find<Tensor&(Tensor const&, Tensor&)>("reluk::relu", "out");
-    return op.call(self, out);
 }
 
 Tensor relu_backward(Tensor const& grad_output, Tensor const& result) {
@@ -333,15 +328,6 @@ Tensor& relu_autograd_(Tensor& self) {
     return call::relu_(self);
 }
 
-Tensor& relu_counted_(Tensor& self) {
-    {
-        at::AutoDispatchBelowADInplaceOrView const guard;
-        call::relu_(self);
-    }
-    torch::autograd::increment_version(self);
-    return self;
-}
-
 std::tuple<Tensor, Tensor> relu_with_mask_autograd(Tensor const& self) {
     if (needs_gradient(self)) {
         variable_list const outputs = function<of_relu_with_mask>::apply(self);
@@ -353,31 +339,13 @@ std::tuple<Tensor, Tensor> relu_with_mask_autograd(Tensor const& self) {
 
 // The rest is the same for all operators that write into an argument.
 
-constexpr char refusal[] = ": with out=, nothing is differentiated, but a tensor requires a gradient; leave out= away, "
-                           "or call it under torch.no_grad().";
-
-// relu.out by itself, since arguments in boxes cost it half a microsecond.
-
-Tensor& relu_out_autograd(Tensor const& self, Tensor& out) {
-    TORCH_CHECK(!needs_gradient(self, out), "reluk::relu", refusal);
-    at::AutoDispatchBelowAutograd const guard;
-    return call::relu_out(self, out);
-}
-
-Tensor& relu_out_counted(Tensor const& self, Tensor& out) {
-    {
-        at::AutoDispatchBelowADInplaceOrView const guard;
-        call::relu_out(self, out);
-    }
-    torch::autograd::increment_version(out);
-    return out;
-}
-
 /// Calls below autograd what has no gradient: an operator with out=.
 void refuse_gradient(c10::OperatorHandle const& op, c10::DispatchKeySet keys, torch::jit::Stack* stack) {
     if (at::GradMode::is_enabled()) {
         for (c10::IValue const& argument : torch::jit::last(*stack, op.schema().arguments().size())) {
-            TORCH_CHECK(!argument.isTensor() || !argument.toTensor().requires_grad(), op.schema().name(), refusal);
+            TORCH_CHECK(!argument.isTensor() || !argument.toTensor().requires_grad(), op.schema().name(),
+                        ": with out=, nothing is differentiated, but a tensor requires a gradient; leave out= away, or "
+                        "call it under torch.no_grad().");
         }
     }
     op.redispatchBoxed(keys & c10::after_autograd_keyset, stack);
@@ -411,8 +379,7 @@ void count_version(c10::OperatorHandle const& op, c10::DispatchKeySet keys, torc
 void functionalize(c10::OperatorHandle const& op, torch::jit::Stack* stack) {
     namespace functional = at::functionalization::impl;
     std::string name = op.schema().name();
-    bool const is_in_place = name.back() == '_';
-    if (is_in_place) {
+    if (name.back() == '_') { // in place
         name.pop_back();
     }
     std::vector<Tensor> const tensors = written(op, *stack);
@@ -444,23 +411,17 @@ void functionalize(c10::OperatorHandle const& op, torch::jit::Stack* stack) {
     }
 }
 
-/// All with out= but relu.out.
-constexpr char const* with_out[] = {"relu_backward.grad_input",
-                                    "relu_with_mask.out",
-                                    "relu_backward_mask.grad_input",
-                                    "add_relu.out",
-                                    "bias_relu.out",
-                                    "relu_cast.out",
-                                    "clipped_relu.out",
-                                    "leaky_relu.out",
-                                    "squared_relu.out"};
+constexpr char const* with_out[] = {"relu.out",           "relu_backward.grad_input",
+                                    "relu_with_mask.out", "relu_backward_mask.grad_input",
+                                    "add_relu.out",       "bias_relu.out",
+                                    "relu_cast.out",      "clipped_relu.out",
+                                    "leaky_relu.out",     "squared_relu.out"};
 
 } // namespace
 
 TORCH_LIBRARY_IMPL(reluk, Autograd, library) {
     library.impl("relu", [](Tensor const& self) { return differentiate<of_relu>(call::relu, self); });
     library.impl("relu_", relu_autograd_);
-    library.impl("relu.out", relu_out_autograd);
     library.impl("relu_backward", [](Tensor const& grad_output, Tensor const& result) {
         return differentiate<of_relu_backward>(call::relu_backward, grad_output, result);
     });
@@ -500,8 +461,7 @@ TORCH_LIBRARY_IMPL(reluk, Autograd, library) {
 }
 
 TORCH_LIBRARY_IMPL(reluk, ADInplaceOrView, library) {
-    library.impl("relu_", relu_counted_);
-    library.impl("relu.out", relu_out_counted);
+    library.impl("relu_", torch::CppFunction::makeFromBoxedFunction<&count_version>());
     for (char const* const name : with_out) {
         library.impl(name, torch::CppFunction::makeFromBoxedFunction<&count_version>());
     }
@@ -509,7 +469,6 @@ TORCH_LIBRARY_IMPL(reluk, ADInplaceOrView, library) {
 
 TORCH_LIBRARY_IMPL(reluk, Functionalize, library) {
     library.impl("relu_", torch::CppFunction::makeFromBoxedFunction<&functionalize>());
-    library.impl("relu.out", torch::CppFunction::makeFromBoxedFunction<&functionalize>());
     for (char const* const name : with_out) {
         library.impl(name, torch::CppFunction::makeFromBoxedFunction<&functionalize>());
     }
