@@ -37,7 +37,7 @@ static_assert(sizeof(batch<small_batch>) <= 4080 && sizeof(batch<large_batch>) <
 template <unsigned Capacity, class T>
 static cudaError_t launch_batches(T* const* out, T const* const* in, size_t const* n, size_t count,
                                   cudaStream_t stream) noexcept {
-    return for_each_batch<Capacity, op_of<T>>(out, in, n, count, cudaSuccess, [&](batch<Capacity>& work) {
+    return detail::for_each_batch<Capacity, op_of<T>>(out, in, n, count, cudaSuccess, [&](batch<Capacity>& work) {
         load::cached load;
         store::cached store;
         void const* const kernel = reinterpret_cast<void const*>(

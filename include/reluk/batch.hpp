@@ -101,7 +101,7 @@ bool are_batches(T* const* out, T const* const* in, size_t const* n, size_t coun
     // 2^31 - 1 tiles of one tensor are 8 TiB, more than any device has: such a one would never fit into a batch.
     constexpr size_t most = size_t{2147483646} * batch_block * batch_accesses * batch_word_bytes / sizeof(T);
     for (size_t i = 0; i < count; ++i) {
-        if (n[i] != 0 && (n[i] > most || !are_tensors(out[i], in[i], n[i], sizeof(T)))) {
+        if (n[i] != 0 && (n[i] > most || !reluk::are_tensors(out[i], in[i], n[i], sizeof(T)))) {
             return false;
         }
     }
@@ -116,7 +116,7 @@ Status for_each_batch(T* const* out, T const* const* in, size_t const* n, size_t
     Status status = good;
     while (next < count && status == good) {
         batch<Capacity> work;
-        fill<Op>(work, out, in, n, count, next);
+        detail::fill<Op>(work, out, in, n, count, next);
         if (work.count != 0) {
             status = launch(work);
         }

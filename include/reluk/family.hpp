@@ -39,7 +39,7 @@ bool is_tensor(T const* tensor, size_t n) {
 template <class Out, class In>
 bool may_write(Out* out, In const* in, size_t n) {
     bool const same = static_cast<void const*>(out) == static_cast<void const*>(in) && sizeof(Out) == sizeof(In);
-    return same || are_apart(out, n * sizeof(Out), in, n * sizeof(In));
+    return same || reluk::are_apart(out, n * sizeof(Out), in, n * sizeof(In));
 }
 
 template <class Run, class Op, class Out, class In>
@@ -47,8 +47,9 @@ auto unary(Run const& run, Op const& op, Out* out, In const* in, size_t n) {
     if (n == 0) {
         return run.nothing();
     }
-    return is_tensor(out, n) && is_tensor(in, n) && may_write(out, in, n) ? run(request<Op>{out, in, n, op})
-                                                                          : run.invalid();
+    return family::is_tensor(out, n) && family::is_tensor(in, n) && family::may_write(out, in, n)
+               ? run(request<Op>{out, in, n, op})
+               : run.invalid();
 }
 
 /// The second input is a tensor too.
@@ -57,15 +58,15 @@ auto binary(Run const& run, Op const& op, T* out, T const* a, T const* b, size_t
     if (n == 0) {
         return run.nothing();
     }
-    bool const valid =
-        is_tensor(out, n) && is_tensor(a, n) && is_tensor(b, n) && may_write(out, a, n) && may_write(out, b, n);
+    bool const valid = family::is_tensor(out, n) && family::is_tensor(a, n) && family::is_tensor(b, n) &&
+                       family::may_write(out, a, n) && family::may_write(out, b, n);
     return valid ? run(request<Op>{out, a, n, op, {b}}) : run.invalid();
 }
 
 template <class Run, class T>
 auto relu_backward(Run const& run, T* grad_in, T const* grad_out, T const* y, size_t n) {
     [[maybe_unused]] format_of<T> const is_floating{};
-    return binary(run, detail::gradient<relu_of<T>, false>{}, grad_in, grad_out, y, n);
+    return family::binary(run, detail::gradient<relu_of<T>, false>{}, grad_in, grad_out, y, n);
 }
 
 constexpr size_t mask_bytes(size_t n) {
@@ -79,9 +80,10 @@ auto relu_with_mask(Run const& run, T* out, unsigned* mask, T const* in, size_t 
     if (n == 0) {
         return run.nothing();
     }
-    bool const valid = are_tensors(out, in, n, sizeof(T)) && reluk::is_tensor(mask, mask_bytes(n) / 4, 4) &&
-                       are_apart(mask, mask_bytes(n), in, n * sizeof(T)) &&
-                       are_apart(mask, mask_bytes(n), out, n * sizeof(T));
+    bool const valid = reluk::are_tensors(out, in, n, sizeof(T)) &&
+                       reluk::is_tensor(mask, family::mask_bytes(n) / 4, 4) &&
+                       reluk::are_apart(mask, family::mask_bytes(n), in, n * sizeof(T)) &&
+                       reluk::are_apart(mask, family::mask_bytes(n), out, n * sizeof(T));
     return valid ? run(request<op::with_mask<relu_of<T>>>{out, in, mask, n}) : run.invalid();
 }
 
@@ -91,8 +93,9 @@ auto relu_backward_mask(Run const& run, T* grad_in, T const* grad_out, unsigned 
     if (n == 0) {
         return run.nothing();
     }
-    bool const valid = are_tensors(grad_in, grad_out, n, sizeof(T)) && reluk::is_tensor(mask, mask_bytes(n) / 4, 4) &&
-                       are_apart(mask, mask_bytes(n), grad_in, n * sizeof(T));
+    bool const valid = reluk::are_tensors(grad_in, grad_out, n, sizeof(T)) &&
+                       reluk::is_tensor(mask, family::mask_bytes(n) / 4, 4) &&
+                       reluk::are_apart(mask, family::mask_bytes(n), grad_in, n * sizeof(T));
     return valid ? run(request<detail::masked_gradient<sizeof(T)>>{grad_in, grad_out, n, {}, {mask}}) : run.invalid();
 }
 
@@ -106,7 +109,7 @@ using biased =
 
 template <class Run, class T>
 auto add_relu(Run const& run, T* out, T const* a, T const* b, size_t n) {
-    return binary(run, sum<T>{}, out, a, b, n);
+    return family::binary(run, sum<T>{}, out, a, b, n);
 }
 
 /// A tensor of outer * channels * inner elements; element i takes the bias of channel i / inner % channels.
@@ -120,8 +123,8 @@ auto bias_relu(Run const& run, T* out, T const* in, T const* bias, size_t outer,
         return run.invalid();
     }
     size_t const n = outer * channels * inner;
-    bool const valid = are_tensors(out, in, n, sizeof(T)) && is_tensor(bias, channels) &&
-                       are_apart(bias, channels * sizeof(T), out, n * sizeof(T));
+    bool const valid = reluk::are_tensors(out, in, n, sizeof(T)) && family::is_tensor(bias, channels) &&
+                       reluk::are_apart(bias, channels * sizeof(T), out, n * sizeof(T));
     return valid ? run(request<biased<T>>{out, in, n, {}, {bias, inner, channels}}) : run.invalid();
 }
 
@@ -131,24 +134,26 @@ auto relu_cast(Run const& run, Out* out, In const* in, size_t n, float scale, ov
     using cast = detail::arithmetic<detail::rectified_product, format_of<Out>, format_of<In>>;
     // Also false for NaN. Zero and negative scales would make what ReLU has just prevented: negative zeros and numbers.
     bool const positive = scale > 0 && scale <= 3.402823466e38f;
-    return positive ? unary(run, cast{{scale}, beyond}, out, in, n) : run.invalid();
+    return positive ? family::unary(run, cast{{scale}, beyond}, out, in, n) : run.invalid();
 }
 
 template <class T>
 bits<sizeof(T)> bits_of(T const& x) {
-    return bit_cast<bits<sizeof(T)>>(x);
+    return reluk::bit_cast<bits<sizeof(T)>>(x);
 }
 
 /// Whether a bound is a number >= 0: ReLU leaves it as it is, and it is not a NaN. -0.0 is refused with the negatives.
 template <class T>
 bool is_bound(T const& bound) {
-    return relu_of<T>{}(bits_of(bound)) == bits_of(bound) && bits_of(bound) <= relu_of<T>::largest;
+    return relu_of<T>{}(family::bits_of(bound)) == family::bits_of(bound) &&
+           family::bits_of(bound) <= relu_of<T>::largest;
 }
 
 template <class Run, class T>
 auto clipped_relu(Run const& run, T* out, T const* in, size_t n, T const& bound) {
     static_assert(has_own_numbers<T>, "an element of this type holds two numbers, and the bound would have two");
-    return is_bound(bound) ? unary(run, detail::clip<relu_of<T>>{bits_of(bound)}, out, in, n) : run.invalid();
+    return family::is_bound(bound) ? family::unary(run, detail::clip<relu_of<T>>{family::bits_of(bound)}, out, in, n)
+                                   : run.invalid();
 }
 
 template <class Run, class T>
@@ -156,28 +161,29 @@ auto clipped_relu_backward(Run const& run, T* grad_in, T const* grad_out, T cons
     [[maybe_unused]] format_of<T> const is_floating{};
     using element = bits<sizeof(T)>;
     // Nothing positive is below the least positive number either, and 0 is not > 0.
-    element const at = bits_of(bound) == 0 ? element{1} : bits_of(bound);
-    return is_bound(bound) ? binary(run, detail::gradient<relu_of<T>, true>{at}, grad_in, grad_out, y, n)
-                           : run.invalid();
+    element const at = family::bits_of(bound) == 0 ? element{1} : family::bits_of(bound);
+    return family::is_bound(bound)
+               ? family::binary(run, detail::gradient<relu_of<T>, true>{at}, grad_in, grad_out, y, n)
+               : run.invalid();
 }
 
 template <class Run, class T>
 auto leaky_relu(Run const& run, T* out, T const* in, size_t n, wide<T> slope) {
     using leaky = detail::arithmetic<detail::leak<wide<T>>, format_of<T>, format_of<T>>;
-    return slope == 0 ? unary(run, relu_of<T>{}, out, in, n) : unary(run, leaky{{slope}}, out, in, n);
+    return slope == 0 ? family::unary(run, relu_of<T>{}, out, in, n) : family::unary(run, leaky{{slope}}, out, in, n);
 }
 
 template <class Run, class T>
 auto leaky_relu_backward(Run const& run, T* grad_in, T const* grad_out, T const* x, size_t n, wide<T> slope) {
     using format = format_of<T>;
     using leaky = detail::arithmetic<detail::leak_gradient<wide<T>>, format, format, format, tensor_operand<sizeof(T)>>;
-    return slope == 0 ? relu_backward(run, grad_in, grad_out, x, n)
-                      : binary(run, leaky{{slope}}, grad_in, grad_out, x, n);
+    return slope == 0 ? family::relu_backward(run, grad_in, grad_out, x, n)
+                      : family::binary(run, leaky{{slope}}, grad_in, grad_out, x, n);
 }
 
 template <class Run, class T>
 auto squared_relu(Run const& run, T* out, T const* in, size_t n) {
-    return unary(run, detail::arithmetic<detail::rectified_square, format_of<T>, format_of<T>>{}, out, in, n);
+    return family::unary(run, detail::arithmetic<detail::rectified_square, format_of<T>, format_of<T>>{}, out, in, n);
 }
 
 template <class Run, class T>
@@ -185,7 +191,7 @@ auto squared_relu_backward(Run const& run, T* grad_in, T const* grad_out, T cons
     using format = format_of<T>;
     using squared =
         detail::arithmetic<detail::rectified_square_gradient, format, format, format, tensor_operand<sizeof(T)>>;
-    return binary(run, squared{}, grad_in, grad_out, x, n);
+    return family::binary(run, squared{}, grad_in, grad_out, x, n);
 }
 
 /// Whether the rows, `pitch` bytes apart, are memory to work on. Neither rows nor columns are 0.
@@ -193,7 +199,7 @@ template <class T>
 bool is_matrix(T const* matrix, size_t pitch, size_t rows, size_t columns) {
     auto const address = reinterpret_cast<size_t>(matrix);
     size_t const last = ~size_t{0};
-    if (!is_tensor(matrix, columns) || (rows > 1 && (pitch % sizeof(T) != 0 || pitch < columns * sizeof(T)))) {
+    if (!family::is_tensor(matrix, columns) || (rows > 1 && (pitch % sizeof(T) != 0 || pitch < columns * sizeof(T)))) {
         return false;
     }
     size_t const room = last - address - columns * sizeof(T);
@@ -203,7 +209,7 @@ bool is_matrix(T const* matrix, size_t pitch, size_t rows, size_t columns) {
 /// Whether no row of one matrix shares a byte with a row of the other: they lie apart, or side by side in one pitch.
 inline bool are_matrices_apart(void const* a, size_t a_pitch, void const* b, size_t b_pitch, size_t rows,
                                size_t row_bytes) {
-    if (are_apart(a, (rows - 1) * a_pitch + row_bytes, b, (rows - 1) * b_pitch + row_bytes)) {
+    if (reluk::are_apart(a, (rows - 1) * a_pitch + row_bytes, b, (rows - 1) * b_pitch + row_bytes)) {
         return true;
     }
     auto const a_address = reinterpret_cast<size_t>(a);
@@ -217,15 +223,15 @@ auto relu_2d(Run const& run, T* out, size_t out_pitch, T const* in, size_t in_pi
     if (rows == 0 || columns == 0) {
         return run.nothing();
     }
-    if (!is_matrix(out, out_pitch, rows, columns) || !is_matrix(in, in_pitch, rows, columns)) {
+    if (!family::is_matrix(out, out_pitch, rows, columns) || !family::is_matrix(in, in_pitch, rows, columns)) {
         return run.invalid();
     }
     size_t const row_bytes = columns * sizeof(T);
     if (rows == 1 || (out_pitch == row_bytes && in_pitch == row_bytes)) {
-        return unary(run, relu_of<T>{}, out, in, rows * columns);
+        return family::unary(run, relu_of<T>{}, out, in, rows * columns);
     }
-    bool const valid =
-        (out == in && out_pitch == in_pitch) || are_matrices_apart(out, out_pitch, in, in_pitch, rows, row_bytes);
+    bool const valid = (out == in && out_pitch == in_pitch) ||
+                       family::are_matrices_apart(out, out_pitch, in, in_pitch, rows, row_bytes);
     return valid ? run(request<op::pitched<relu_of<T>>>{out, in, out_pitch, in_pitch, rows, columns}) : run.invalid();
 }
 
