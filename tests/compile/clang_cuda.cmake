@@ -2,14 +2,7 @@
 # Succeeds if COMMAND compiles SOURCE. Where it cannot even compile an empty file, since this clang does not know this
 # toolkit, its reason is printed as that of a skipped test.
 
-math(EXPR last "${CMAKE_ARGC} - 1")
-foreach(i RANGE ${last})
-    if(in_command)
-        list(APPEND command "${CMAKE_ARGV${i}}")
-    elseif(CMAKE_ARGV${i} STREQUAL "--")
-        set(in_command TRUE)
-    endif()
-endforeach()
+include(${CMAKE_CURRENT_LIST_DIR}/command.cmake)
 
 file(WRITE empty_for_clang.cu "")
 execute_process(COMMAND ${command} empty_for_clang.cu RESULT_VARIABLE result ERROR_VARIABLE output)

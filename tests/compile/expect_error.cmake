@@ -1,14 +1,7 @@
 # cmake -D EXPECTED=text -P expect_error.cmake -- compiler argument...
 # Succeeds if that compilation fails, and the first error it reports is the expected one.
 
-math(EXPR last "${CMAKE_ARGC} - 1")
-foreach(i RANGE ${last})
-    if(in_command)
-        list(APPEND command "${CMAKE_ARGV${i}}")
-    elseif(CMAKE_ARGV${i} STREQUAL "--")
-        set(in_command TRUE)
-    endif()
-endforeach()
+include(${CMAKE_CURRENT_LIST_DIR}/command.cmake)
 
 execute_process(COMMAND ${command} RESULT_VARIABLE result OUTPUT_VARIABLE output ERROR_VARIABLE output)
 string(REGEX MATCH "error[^\n]*" first_error "${output}")

@@ -1,14 +1,7 @@
 # cmake -P no_local_memory.cmake -- compiler argument...
 # Compiles, and fails where a kernel uses local memory: a stack, or spilled registers.
 
-set(in_command FALSE)
-foreach(i RANGE ${CMAKE_ARGC})
-    if(in_command)
-        list(APPEND command "${CMAKE_ARGV${i}}")
-    elseif(CMAKE_ARGV${i} STREQUAL "--")
-        set(in_command TRUE)
-    endif()
-endforeach()
+include(${CMAKE_CURRENT_LIST_DIR}/command.cmake)
 
 execute_process(COMMAND ${command} -Xptxas -v OUTPUT_VARIABLE report ERROR_VARIABLE report RESULT_VARIABLE result)
 string(REGEX MATCHALL "[0-9]+ bytes stack frame, [0-9]+ bytes spill stores" kernels "${report}")

@@ -1,16 +1,7 @@
 # cmake -D FLAGS=... -P same_code.cmake -- COMMAND...
 # Succeeds if COMMAND -o FILE gives the same machine code with each of FLAGS as without.
 
-set(command)
-set(is_command FALSE)
-math(EXPR last "${CMAKE_ARGC} - 1")
-foreach(i RANGE ${last})
-    if(is_command)
-        list(APPEND command "${CMAKE_ARGV${i}}")
-    elseif(CMAKE_ARGV${i} STREQUAL "--")
-        set(is_command TRUE)
-    endif()
-endforeach()
+include(${CMAKE_CURRENT_LIST_DIR}/command.cmake)
 
 execute_process(COMMAND ${command} -o same_code.without COMMAND_ERROR_IS_FATAL ANY)
 file(STRINGS same_code.without kernels REGEX relu_kernel)
