@@ -56,8 +56,9 @@ static cudaError_t launch_batches(T* const* out, T const* const* in, size_t cons
 /// relu() of `count` tensors of any sizes and alignments: out[i] gets ReLU of in[i], n[i] elements each. `out`, `in`
 /// and `n` are arrays in host memory, read before the function returns; the tensors are as for relu(), each in place or
 /// apart from its input. One output must not overlap another tensor of the batch, which is not checked. Over a thousand
-/// tensors go into one launch (142 before CUDA 12.1), more into several, one after the other on the stream; nothing is
-/// allocated. Tensors of no elements are left out, and with no elements at all nothing is launched.
+/// tensors go into one launch (142 before CUDA 12.1; code for sm_70 and newer), more into several, one after the other
+/// on the stream; nothing is allocated. Tensors of no elements are left out, and with no elements at all nothing is
+/// launched.
 ///
 /// Returns what relu() returns. Every tensor is checked before the first launch; if a later launch fails, those before
 /// it are under way.

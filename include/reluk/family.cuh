@@ -5,22 +5,21 @@
 // loop, policies and table as relu(); host.hpp has relu() on the CPU, family.hpp the rest.
 //
 // Common to all of them
-//   tensors    device-accessible, aligned to their element alone, independently of each other; n elements each, unless
-//              said otherwise. An output may be the same tensor as an input of the same element size; overlapping
-//              otherwise it may not. Inputs may overlap each other. Nothing outside the tensors is touched.
-//   n          in elements, any size_t; 0 succeeds without a launch, and the pointers may then be null.
-//   T          where bits are only chosen (relu_with_mask, clipped_relu, relu_2d, relu_batch): the types of relu().
-//   Where
-//              gradients or arithmetic are concerned: double, float, __half, __nv_bfloat16, __nv_fp8_e4m3 and
-//              __nv_fp8_e5m2.
-//   value      arithmetic is done in float, for double in double, rounded once to nearest even, with subnormals, and
-//              with or without -use_fast_math; fp8 saturates. The same bits on every path and on the host. A NaN that
-//              is computed with gives a NaN; one that is only chosen keeps its bits.
-//   stream     one kernel on this stream of the current device, asynchronous, capturable, no allocation, as relu().
-//   flow       what runs before and after, as for relu().
-//   returns    cudaSuccess once the kernel is launched; cudaErrorInvalidValue for a null, misaligned or partially
-//              overlapping pointer, a size beyond the address space, or a number out of the range that is said; else
-//              the launch's own code. On an error nothing is launched and nothing written.
+//   tensors  device-accessible, aligned to their element alone, independently of each other; n elements each, unless
+//            said otherwise. An output may be the same tensor as an input of the same element size; overlapping
+//            otherwise it may not. Inputs may overlap each other. Nothing outside the tensors is touched.
+//   n        in elements, any size_t; 0 succeeds without a launch, and the pointers may then be null.
+//   T        where bits are only chosen (relu_with_mask, clipped_relu, relu_2d, relu_batch): the types of relu().
+//            Gradients and arithmetic: double, float, __half, __nv_bfloat16, __nv_fp8_e4m3 and __nv_fp8_e5m2.
+//   value    arithmetic is done in float, for double in double; the result is rounded to T, to nearest even, with
+//            subnormals, and with or without -use_fast_math. What is too large for T becomes infinity, and NaN in e4m3,
+//            which has none. The same bits on every path and on the host. A NaN that is computed with gives a NaN; one
+//            that is only chosen keeps its bits.
+//   stream   one kernel on this stream of the current device, asynchronous, capturable, no allocation, as relu().
+//   flow     what runs before and after, as for relu().
+//   returns  cudaSuccess once the kernel is launched; cudaErrorInvalidValue for a null, misaligned or partially
+//            overlapping pointer, a size beyond the address space, or a number out of the range that is said; else the
+//            launch's own code. On an error nothing is launched and nothing written.
 #pragma once
 
 #if !defined(__CUDACC__)
@@ -34,6 +33,9 @@ RELUK_NAMESPACE_BEGIN
 
 namespace detail {
 
+// What launches is a file's own (see launch.cuh). In an unnamed namespace, so is every function made with this type.
+namespace {
+
 /// Runs requests on the current device, as its descriptor and the table say.
 struct on_device {
     cudaStream_t stream;
@@ -45,7 +47,11 @@ struct on_device {
         if (cudaError_t const status = query_current_device(device); status != cudaSuccess) {
             return status;
         }
-        launch_config config = reluk::choose(reluk::as_compiled(device), what.work(flow));
+        device = reluk::as_compiled(device);
+        if (device.max_access_bytes > what.widest_access()) {
+            device.max_access_bytes = what.widest_access();
+        }
+        launch_config config = reluk::choose(device, what.work(flow));
         // What a thread has in flight must fit its registers: with more words, local memory would be used.
         constexpr unsigned most_accesses = 4 / task<Op>::words_per_item;
         if (config.accesses_per_thread > most_accesses) {
@@ -60,6 +66,8 @@ struct on_device {
     static cudaError_t nothing() { return cudaSuccess; }
     static cudaError_t invalid() { return cudaErrorInvalidValue; }
 };
+
+} // namespace
 
 } // namespace detail
 
@@ -99,8 +107,8 @@ template <class T>
 }
 
 /// out = relu(in + bias) for a row-major matrix of `rows` * `columns` elements and a bias of `columns`, apart from out.
-/// Fastest where columns is a multiple of 16 bytes and `out` and `bias` are aligned to 16 bytes. No rows or no columns:
-/// as n = 0. A product beyond the address space: cudaErrorInvalidValue.
+/// Fastest where columns is a multiple of an access (16 bytes, 32 from sm_100 on) and `out` and `bias` are aligned to
+/// one. No rows or no columns: as n = 0. A product beyond the address space: cudaErrorInvalidValue.
 template <class T>
 [[nodiscard]] static cudaError_t bias_relu(T* out, T const* in, T const* bias, size_t rows, size_t columns,
                                            cudaStream_t stream = nullptr, dataflow flow = dataflow::pipeline) noexcept {
@@ -108,7 +116,7 @@ template <class T>
 }
 
 /// The same for an NCHW tensor of `images` * `channels` * `pixels` elements, with a bias of `channels`; pixels = H * W.
-/// Fastest where pixels is a multiple of 16 bytes and `out` is aligned to 16 bytes.
+/// Fastest where pixels is a multiple of an access and `out` is aligned to one.
 template <class T>
 [[nodiscard]] static cudaError_t bias_relu_channels(T* out, T const* in, T const* bias, size_t images, size_t channels,
                                                     size_t pixels, cudaStream_t stream = nullptr,

@@ -145,6 +145,8 @@ constexpr choice_list list_tuned_choices(unsigned most_accesses) {
     return list;
 }
 
+namespace {
+
 /// The kernels that choose() can ask for: those of the table's rows, each once, with at most so many accesses per
 /// thread.
 template <unsigned MostAccesses>
@@ -153,6 +155,8 @@ struct tuned_choices {
     static constexpr size_t count = list.count;
     static constexpr kernel_choice at(size_t i) { return list.choices[i]; }
 };
+
+} // namespace
 
 /// All kernels that a launch_config can name.
 struct every_choice {

@@ -136,6 +136,9 @@ struct request<op::with_mask<Relu>> {
         return work;
     }
 
+    /// Wider words would have to be moved by elements.
+    unsigned widest_access() const noexcept { return place<Relu::element_bytes>(out).offset % 32 == 0 ? 32 : 16; }
+
     partition split(unsigned word_bytes) const noexcept {
         constexpr unsigned size = Relu::element_bytes;
         unsigned const per_item = word_bytes / size < 8 ? 8 : word_bytes / size;

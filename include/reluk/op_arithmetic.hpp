@@ -4,8 +4,8 @@
 // Operations that compute: sums, casts and the relatives of ReLU. Each is a few lines on numbers; arithmetic<> makes of
 // it an operation on bits and packs of any floating-point types.
 //
-// Computed in float, for double in double, and rounded once, to nearest even. A NaN among what an operation looks at
-// gives a NaN; which one is not promised, except for what each function says it passes on.
+// Computed in float, for double in double; the result is rounded to its type, to nearest even. A NaN among what an
+// operation looks at gives a NaN; which one is not promised, except for what each function says it passes on.
 #pragma once
 
 #include "number.hpp"
@@ -19,6 +19,15 @@ namespace detail {
 template <class Number>
 RELUK_HOST_DEVICE Number rectified(Number x) {
     return op::relu<Number>{}(x);
+}
+
+/// Whether x > 0, by its bits: with -ftz=true a comparison of numbers takes subnormals for zeroes.
+RELUK_HOST_DEVICE bool is_positive(float x) {
+    return bit_cast<unsigned>(x) - 1 < 0x7f800000u;
+}
+
+RELUK_HOST_DEVICE bool is_positive(double x) {
+    return bit_cast<unsigned long long>(x) - 1 < 0x7ff0000000000000ull;
 }
 
 /// `Function` on numbers as an operation on elements of the formats Out and In, and of Second where it takes two.
@@ -84,7 +93,7 @@ template <class Number>
 struct leak {
     Number slope;
 
-    RELUK_HOST_DEVICE Number operator()(Number x) const { return x > 0 ? x : multiply(x, slope); }
+    RELUK_HOST_DEVICE Number operator()(Number x) const { return is_positive(x) ? x : multiply(x, slope); }
 };
 
 /// The gradient of that: `gradient` where x > 0, slope * gradient otherwise.
@@ -93,7 +102,7 @@ struct leak_gradient {
     Number slope;
 
     RELUK_HOST_DEVICE Number operator()(Number gradient, Number x) const {
-        return x > 0 ? gradient : multiply(gradient, slope);
+        return is_positive(x) ? gradient : multiply(gradient, slope);
     }
 };
 

@@ -235,14 +235,16 @@ struct mask_operand {
     RELUK_HOST_DEVICE bit_word<PerWord> word(Load const& load, size_t, size_t first) const {
         unsigned char const* const from = bytes + first / 8;
         unsigned const skipped = first % 8;
-        unsigned of = 0;
+        // The bits that are skipped and those that are wanted: more than 32 for 32 elements.
+        using wide = bits<(PerWord > 24 ? 8 : 4)>;
+        wide of = 0;
         RELUK_UNROLL
         for (unsigned i = 0; i < (PerWord + 14) / 8; ++i) {
             if (8 * i < PerWord + skipped) { // no bit of the byte is needed otherwise, and there may be none
-                of |= static_cast<unsigned>(load(from + i)) << 8 * i;
+                of |= static_cast<wide>(load(from + i)) << 8 * i;
             }
         }
-        return {of >> skipped};
+        return {static_cast<unsigned>(of >> skipped)};
     }
     template <class Load>
     RELUK_HOST_DEVICE bit_word<1> element(Load const& load, size_t i) const {

@@ -110,6 +110,8 @@ struct request<op::pitched<Op>> {
 
     workload work(dataflow flow) const noexcept { return request<Op>{out, in, rows * columns}.work(flow); }
 
+    static constexpr unsigned widest_access() noexcept { return 32; }
+
     size_t items_per_row(unsigned word_bytes) const noexcept {
         size_t const row_bytes = columns * Op::element_bytes;
         // The last byte's distance from the first word's beginning, in the row that begins latest in its word.

@@ -104,8 +104,9 @@ constexpr l2_shares predict_l2_shares(double l2_bytes, device_speed const& speed
 /// from and to DRAM.
 ///
 /// Repeated and oneshot calls are modelled as back to back, and so is a pipeline's own share in its chain. Not
-/// modelled: too few bytes in flight (blocks of less than 128 threads, accesses of less than 16 bytes), the
-/// realignment of tensors misaligned differently, clocks below the boost clock, and other work on the device.
+/// modelled: too few bytes in flight (blocks of less than 128 threads, accesses of less than 16 bytes),
+/// operations that touch other bytes than relu() does (workload::touched_bytes), the realignment of tensors misaligned
+/// differently, clocks below the boost clock, and other work on the device.
 constexpr prediction predict(device_descriptor const& device, device_speed const& speed, workload const& work,
                              launch_config const& config) noexcept {
     prediction result;

@@ -7,8 +7,10 @@
 //   value      x where x > 0 and +0 where x <= 0, -0.0 included. A NaN stays that NaN, sign and payload. Infinities and
 //              subnormals are exact, with or without -use_fast_math. Unsigned integers are copied. The same bits on
 //              every path.
-//   T          double, float, __half, __nv_bfloat16, __nv_fp8_e4m3, __nv_fp8_e5m2, and the signed and unsigned integers
-//              of 8, 16, 32 and 64 bits; include the toolkit's header of the narrow type that you use.
+//   T          double, float, __half, __nv_bfloat16, __nv_fp8_e4m3, __nv_fp8_e5m2, __nv_fp4x2_e2m1 (n counts the
+//   pairs),
+//              and the signed and unsigned integers of 8, 16, 32 and 64 bits; include the toolkit's header of the
+//              narrow type that you use.
 //   out, in    device-accessible, n elements each, aligned to T alone, independently of each other. out == in works;
 //              tensors that overlap otherwise do not. Nothing outside [out, out + n) and [in, in + n) is touched.
 //   n          in elements, any size_t. 0 succeeds without a launch, and the pointers may then be null.

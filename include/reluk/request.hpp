@@ -38,6 +38,12 @@ struct request {
                 saturating_sum(read, written)};
     }
 
+    /// The widest access that needs no realignment of the second operand. (choose() looks at the first one.)
+    unsigned widest_access() const noexcept {
+        placement const to = place<Op::element_bytes>(out);
+        return second.placed(to).offset % 32 == to.offset % 32 ? 32 : 16;
+    }
+
     partition split(unsigned word_bytes) const noexcept {
         placement const first = place<Op::in_bytes>(in);
         return make_partition(n, word_bytes / widest_element<Op>, place<Op::element_bytes>(out), first,

@@ -413,7 +413,7 @@ TEST_CASE("masks: one bit per element, the rest of the last word zero, and the g
                             out.fill(out_offset, n, sizeof(T), shape + 8);
                             buffer& to = in_place ? gradient : out;
                             watch watching{{&gradient, &mask}, {&to}, 0};
-                            wrong += !make::relu_backward_mask(watched_run<2>{&watching, shape},
+                            wrong += !make::relu_backward_mask(watched_run<4>{&watching, shape},
                                                                reinterpret_cast<T*>(to.begin),
                                                                reinterpret_cast<T const*>(gradient.begin),
                                                                reinterpret_cast<unsigned const*>(mask.begin), n);
