@@ -478,3 +478,31 @@ TEST_CASE("matrices: any pitches, in place and side by side in one, nothing betw
         CHECK(wrong == 0);
     });
 }
+
+TEST_CASE("the gradient by a mask, in words of 32 bytes, at every common offset") {
+    elements::for_each([](auto* type, elements::format const& f) {
+        using T = std::remove_pointer_t<decltype(type)>;
+        if constexpr (!std::is_integral<T>::value) {
+            CAPTURE(f.name);
+            static buffer gradient, out, mask;
+            constexpr std::size_t n = 300;
+            constexpr unsigned words_of_32_bytes = 3; // of watched_run's shapes
+            int wrong = 0;
+            for (std::size_t offset = 0; offset < 32; ++offset) {
+                gradient.fill(offset, n, sizeof(T), 1);
+                out.fill(offset, n, sizeof(T), 2);
+                mask.fill(0, (n + 31) / 32, 4, 3);
+                watch by{{&gradient, &mask}, {&out}, 0};
+                wrong += !make::relu_backward_mask(
+                    watched_run<4>{&by, words_of_32_bytes}, reinterpret_cast<T*>(out.begin),
+                    reinterpret_cast<T const*>(gradient.begin), reinterpret_cast<unsigned const*>(mask.begin), n);
+                wrong += by.faults + out.damage();
+                for (std::size_t i = 0; i < n; ++i) {
+                    bool const passed = (mask.is(i / 32, 4) >> i % 32 & 1) != 0;
+                    wrong += out.is(i, sizeof(T)) != (passed ? gradient.was(i, sizeof(T)) : 0);
+                }
+            }
+            CHECK(wrong == 0);
+        }
+    });
+}
