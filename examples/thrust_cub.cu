@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The reluk authors
 // SPDX-License-Identifier: MIT
 //
-// reluk's functors in the algorithms of Thrust and CUB, where ReLU costs no pass of its own: a residual's sum, a cast to
-// fp8, and the sum of all that ReLU leaves. Without a GPU Thrust runs them on the host.
+// reluk's functors in the algorithms of Thrust and CUB, where ReLU costs no pass of its own: a residual's sum, a cast
+// to fp8, and the sum of all that ReLU leaves. Without a GPU Thrust runs them on the host.
 #include <cstdio>
 #include <cstring>
 #include <cub/device/device_reduce.cuh>
@@ -29,9 +29,13 @@ void check(cudaError_t status, char const* what) {
 }
 
 /// Multiples of 1/4 from -12 to 12: halves hold them and the sums of two, float the sum of a million of their squares.
-float number(std::size_t i, unsigned factor) { return static_cast<float>(i * factor % 97) / 4 - 12.0f; }
+float number(std::size_t i, unsigned factor) {
+    return static_cast<float>(i * factor % 97) / 4 - 12.0f;
+}
 
-float rectified(float x) { return x > 0 ? x : 0.0f; }
+float rectified(float x) {
+    return x > 0 ? x : 0.0f;
+}
 
 /// Thrust, where the vectors are: relu(a + b), and relu(a) * scale in fp8. Returns whether all is right.
 template <template <class...> class Vector>

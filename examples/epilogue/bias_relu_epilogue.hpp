@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The reluk authors
 // SPDX-License-Identifier: MIT
 //
-// What a matrix product does with its sums before it stores them, in the form that CUTLASS gives it: a function object on
-// the elements that one thread holds. For the device and the host.
+// What a matrix product does with its sums before it stores them, in the form that CUTLASS gives it: a function object
+// on the elements that one thread holds. For the device and the host.
 #pragma once
 
 #include <reluk/functor.hpp>

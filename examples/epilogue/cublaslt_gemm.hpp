@@ -16,7 +16,7 @@
 /// d = relu(alpha * a * b + bias), or d = alpha * a * b where the bias is null: shapes as in wmma_gemm.cuh. Throws
 /// std::runtime_error where cublasLt fails.
 class cublaslt_gemm {
-  public:
+public:
     static constexpr std::size_t workspace_bytes = std::size_t{32} << 20; ///< as cuBLAS has for Hopper
 
     cublaslt_gemm(float alpha_, __half const* bias, unsigned m, unsigned n, unsigned k) : alpha(alpha_) {
@@ -45,7 +45,7 @@ class cublaslt_gemm {
                              result.get(), d, result.get(), &algorithm, workspace, workspace_bytes, stream));
     }
 
-  private:
+private:
     /// Owns what `Destroy` frees.
     template <auto Destroy, class Pointer>
     struct destroyer {

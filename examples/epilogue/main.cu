@@ -36,7 +36,7 @@ void check(cudaError_t status, char const* what) {
 
 template <class T>
 class device_array {
-  public:
+public:
     explicit device_array(std::size_t count) {
         void* memory = nullptr;
         check(cudaMalloc(&memory, count * sizeof(T)), "allocation");
@@ -47,7 +47,7 @@ class device_array {
     }
     T* get() const { return owner.get(); }
 
-  private:
+private:
     struct release {
         void operator()(T* memory) const { cudaFree(memory); }
     };
@@ -63,7 +63,8 @@ struct problem {
     std::vector<__half> b = multiples_of_an_eighth(std::size_t{k} * n);
     std::vector<__half> bias = multiples_of_an_eighth(n);
 
-    /// A row of a * b. With |a|, |b| <= 1 and k <= 2^15 the sums are multiples of 1/64 below 2^15: 21 of float's 24 bits.
+    /// A row of a * b. With |a|, |b| <= 1 and k <= 2^15 the sums are multiples of 1/64 below 2^15: 21 of float's 24
+    /// bits.
     std::vector<float> sums(unsigned row) const {
         std::vector<float> result(n, 0.0f);
         for (unsigned i = 0; i < k; ++i) {
@@ -75,7 +76,7 @@ struct problem {
         return result;
     }
 
-  private:
+private:
     static std::vector<__half> multiples_of_an_eighth(std::size_t count) {
         std::mt19937 random(static_cast<unsigned>(count));
         std::vector<__half> values(count);
@@ -179,17 +180,17 @@ bool compare(problem const& p, unsigned step, bool timed) {
     device_array<__half> const d(size);
 
     std::vector<way> ways;
-    ways.push_back({"plain WMMA, reluk's functor", rounded_once, [&] {
-                        check(wmma_gemm::run(epilogue{alpha}, d.get(), a.get(), b.get(), bias.get(), p.m, p.n, p.k,
-                                             nullptr),
-                              "the product by WMMA");
-                    }});
+    ways.push_back(
+        {"plain WMMA, reluk's functor", rounded_once, [&] {
+             check(wmma_gemm::run(epilogue{alpha}, d.get(), a.get(), b.get(), bias.get(), p.m, p.n, p.k, nullptr),
+                   "the product by WMMA");
+         }});
 #ifdef WITH_CUBLASLT
     device_array<char> const workspace(cublaslt_gemm::workspace_bytes);
     cublaslt_gemm const fused(alpha, bias.get(), p.m, p.n, p.k);
     cublaslt_gemm const plain(alpha, nullptr, p.m, p.n, p.k);
-    ways.push_back({"cublasLt, RELU_BIAS", rounded_once,
-                    [&] { fused.run(d.get(), a.get(), b.get(), workspace.get(), nullptr); }});
+    ways.push_back(
+        {"cublasLt, RELU_BIAS", rounded_once, [&] { fused.run(d.get(), a.get(), b.get(), workspace.get(), nullptr); }});
     ways.push_back({"cublasLt, then reluk::bias_relu", rounded_twice, [&] {
                         plain.run(d.get(), a.get(), b.get(), workspace.get(), nullptr);
                         check(reluk::bias_relu(d.get(), d.get(), bias.get(), p.m, p.n), "reluk::bias_relu");
@@ -209,8 +210,8 @@ bool compare(problem const& p, unsigned step, bool timed) {
         auto const sums = p.sums(row);
         for (std::size_t i = 0; i < ways.size(); ++i) {
             for (unsigned column = 0; column < p.n; ++column) {
-                wrong[i] += !same(results[i][std::size_t{row} * p.n + column],
-                                  ways[i].expected(sums[column], p.bias[column]));
+                wrong[i] +=
+                    !same(results[i][std::size_t{row} * p.n + column], ways[i].expected(sums[column], p.bias[column]));
             }
         }
     }

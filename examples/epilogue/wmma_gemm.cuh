@@ -13,8 +13,8 @@
 
 namespace wmma_gemm {
 
-constexpr unsigned tile = 16;      ///< elements along each side of a tensor core's operand
-constexpr unsigned warp_tiles = 2; ///< along each side of what a warp computes
+constexpr unsigned tile = 16;       ///< elements along each side of a tensor core's operand
+constexpr unsigned warp_tiles = 2;  ///< along each side of what a warp computes
 constexpr unsigned block_warps = 2; ///< along each side of a block
 constexpr unsigned warp_side = warp_tiles * tile;
 constexpr unsigned block_side = block_warps * warp_side;
@@ -64,7 +64,8 @@ __global__ void __launch_bounds__(threads)
             __syncwarp();
             std::size_t const d_row = first_row + i * tile + row;
             std::size_t const d_column = first_column + j * tile + column;
-            auto const& sum = reinterpret_cast<typename Epilogue::accumulator const&>(shared[warp][row * tile + column]);
+            auto const& sum =
+                reinterpret_cast<typename Epilogue::accumulator const&>(shared[warp][row * tile + column]);
             auto const& own_bias = reinterpret_cast<typename Epilogue::output const&>(bias[d_column]);
             reinterpret_cast<typename Epilogue::output&>(d[d_row * n + d_column]) = epilogue(sum, own_bias);
             __syncwarp(); // before the next tile takes the place of this one
