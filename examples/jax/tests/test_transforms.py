@@ -25,8 +25,7 @@ def test_vmap_is_one_call(devices):
     x = codes(np.float32, (4, 5, 6))
     assert_same_bits(jax.vmap(reluk_jax.relu)(x), expected_relu(x))
     assert_same_bits(jax.vmap(jax.vmap(reluk_jax.relu), in_axes=2, out_axes=2)(x), expected_relu(x))
-    calls = jax.jit(jax.vmap(reluk_jax.relu)).lower(x).compile().as_text().count("custom_call_target=")
-    assert calls == 1
+    assert "f32[4,5,6]{2,1,0} custom-call(" in jax.jit(jax.vmap(reluk_jax.relu)).lower(x).compile().as_text()
 
 
 def test_vmap_of_one_argument_broadcasts_the_other(devices):
@@ -85,9 +84,11 @@ def test_integers_have_no_gradient(devices):
 
 
 def test_in_place_takes_donated_memory(devices):
-    x = jnp.asarray(codes(np.float32, (100000,)))
+    x = jax.jit(jnp.copy)(codes(np.float32, (100000,)))  # in memory of XLA's; NumPy's may be borrowed
     expected, address = expected_relu(np.array(x)), x.unsafe_buffer_pointer()
-    y = jax.jit(lambda x: reluk_jax.relu(x, in_place=True), donate_argnums=0)(x)
+    in_place = jax.jit(lambda x: reluk_jax.relu(x, in_place=True), donate_argnums=0)
+    assert "output_to_operand_aliasing={{}: (0, {})}" in in_place.lower(x).compile().as_text()
+    y = in_place(x)
     assert_same_bits(y, expected)
     assert x.is_deleted() and y.unsafe_buffer_pointer() == address
 
