@@ -92,7 +92,7 @@ __half rounded_once(float sum, __half bias) {
     return __half(x > 0 ? x : 0.0f);
 }
 
-__half rounded_twice(float sum, __half bias) {
+[[maybe_unused]] __half rounded_twice(float sum, __half bias) {
     float const x = static_cast<float>(__half(alpha * sum)) + static_cast<float>(bias);
     return __half(x > 0 ? x : 0.0f);
 }

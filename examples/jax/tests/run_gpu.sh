@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: MIT
 #
 # Builds the library for the GPUs at hand, outside the source tree, and runs the tests there. Needs JAX for CUDA, pytest,
-# nvcc and CMake. No network.
+# nvcc, CMake and Ninja. No network.
 #   tests/run_gpu.sh [BUILD_FOLDER]
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -12,7 +12,7 @@ python=$(command -v python3)
 command -v nvcc > /dev/null || PATH+=:/usr/local/cuda/bin
 
 time {
-    cmake -S . -B "$build" -D CMAKE_BUILD_TYPE=Release -D Python3_EXECUTABLE="$python" -D RELUK_JAX_CUDA=ON
+    cmake -S . -B "$build" -G Ninja -D CMAKE_BUILD_TYPE=Release -D Python3_EXECUTABLE="$python" -D RELUK_JAX_CUDA=ON
     cmake --build "$build" --parallel 2
 }
 cmake --install "$build" --prefix "$build/python"
