@@ -18,7 +18,7 @@ void add_point(session& s, dtype type, std::size_t bytes, bool rotating) {
     p.bytes_in = bytes;
     p.cycle = rotating ? rotating_sets(bytes, s.device().l2_bytes) : 1;
     p.candidates.push_back(choice(type, s.device(), flow));
-    p.candidates.push_back(early(type, s.device(), flow));
+    p.candidates.push_back(ordered(type, s.device(), flow));
     p.candidates.push_back(default_call(type));
     for (candidate& pair : policy_pairs(type, bytes, s.device(), flow)) {
         p.candidates.push_back(std::move(pair));

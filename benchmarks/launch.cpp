@@ -100,7 +100,7 @@ std::vector<candidate> candidates(session const& s) {
     std::vector<candidate> all;
     all.push_back(choice(dtype::fp32, s.device(), dataflow::repeated));
     all.push_back(default_call(dtype::fp32));
-    all.push_back(early(dtype::fp32, s.device(), dataflow::repeated));
+    all.push_back(ordered(dtype::fp32, s.device(), dataflow::repeated));
     all.push_back(raw_candidate(dtype::fp32, s.device(), dataflow::repeated));
     s.add_peers(all, dtype::fp32);
     all.push_back(empty_candidate());

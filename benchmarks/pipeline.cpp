@@ -18,7 +18,7 @@ void add_point(session& s, dtype type, ends const& e, std::size_t bytes, bool in
     relus.push_back(choice(type, s.device(), dataflow::pipeline));
     relus.push_back(choice(type, s.device(), dataflow::repeated, "reluk:repeated"));
     relus.push_back(choice(type, s.device(), dataflow::oneshot, "reluk:oneshot"));
-    relus.push_back(early(type, s.device(), dataflow::pipeline));
+    relus.push_back(ordered(type, s.device(), dataflow::pipeline));
     s.add_peers(relus, type);
 
     point p;

@@ -51,8 +51,8 @@ bool has_whole_space(dtype type) {
     return kernels_of(type).configured != nullptr;
 }
 
-candidate early(dtype type, device_descriptor const& device, dataflow flow) {
-    return adapted(type, device, flow, "reluk:early", [](launch_config& config) { config.early_launch = true; });
+candidate ordered(dtype type, device_descriptor const& device, dataflow flow) {
+    return adapted(type, device, flow, "reluk:ordered", [](launch_config& config) { config.early_launch = false; });
 }
 
 std::vector<candidate> policy_pairs(dtype type, std::size_t bytes, device_descriptor const& device, dataflow flow) {

@@ -32,8 +32,8 @@ candidate with_rows(dtype type, reluk::device_descriptor const& device, reluk::d
 /// Whether adapted() and with_rows() have the type.
 bool has_whole_space(dtype type);
 
-/// The same choice with early launch.
-candidate early(dtype type, reluk::device_descriptor const& device, reluk::dataflow flow);
+/// The same choice, started only once the kernel before has ended.
+candidate ordered(dtype type, reluk::device_descriptor const& device, reluk::dataflow flow);
 
 /// Of an input of `bytes` bytes, what load_path::resident keeps when that is `share` of the L2.
 float resident_fraction(reluk::device_descriptor const& device, std::size_t bytes, float share);

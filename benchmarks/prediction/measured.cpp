@@ -47,9 +47,9 @@ std::optional<reluk::launch_config> configuration(std::string const& candidate, 
     if (candidate == "reluk") {
         return choose(device, work);
     }
-    if (candidate == "reluk:early") {
+    if (candidate == "reluk:ordered") {
         reluk::launch_config config = choose(device, work);
-        config.early_launch = true;
+        config.early_launch = false;
         return config;
     }
     if (candidate == "reluk:default") {

@@ -12,7 +12,7 @@ extern "C" __global__ void relu(float* out, float const* in, reluk::size_t n) {
     auto const place = reluk::place<sizeof(float)>(in);
     auto const split = reluk::make_partition(n, per_word, reluk::place<sizeof(float)>(out), place, place);
     auto const order = reluk::make_order(split, blockDim.x * ACCESSES, REVERSE);
-    reluk::rectify<operation, reluk::load::LOAD, reluk::store::STORE, WORD_BYTES, ACCESSES, true>(
+    reluk::rectify<operation, reluk::load::LOAD, reluk::store::STORE, WORD_BYTES, ACCESSES, reluk::generality::any>(
         reluk::make_task<operation>(out, in, split, per_word, order), {LOAD_STATE}, {},
         {blockIdx.x, gridDim.x, threadIdx.x, blockDim.x});
 }

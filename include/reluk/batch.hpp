@@ -52,9 +52,11 @@ RELUK_HOST_DEVICE void rectify_batch(batch<Capacity> const& work, Load const& lo
     task<Op> const one = make_task<Op>(work.out[i], work.in[i], split, per_word, order);
     size_t const tile = place.block - work.first_tile[i];
     if (tile - order.first_full < order.full) {
-        rectify_tile<Op, Load, Store, WordBytes, Accesses, true, true>(one, load, store, tile * items_per_tile, place);
+        rectify_tile<Op, Load, Store, WordBytes, Accesses, true, tile_content::full>(one, load, store,
+                                                                                     tile * items_per_tile, place);
     } else {
-        rectify_tile<Op, Load, Store, WordBytes, Accesses, true, false>(one, load, store, tile * items_per_tile, place);
+        rectify_tile<Op, Load, Store, WordBytes, Accesses, true, tile_content::mixed>(one, load, store,
+                                                                                      tile * items_per_tile, place);
     }
 }
 

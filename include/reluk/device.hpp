@@ -11,9 +11,9 @@
 
 RELUK_NAMESPACE_BEGIN
 
-/// Fills `descriptor` for device `device` by cudaDeviceGetAttribute: no context is made, no property struct is read
-/// (cudaGetDeviceProperties takes about a millisecond), and the current device stays. Legal during stream capture. On
-/// an error, its code is returned and `descriptor` is unchanged.
+/// Fills `descriptor` for device `device` by cudaDeviceGetAttribute and cudaDriverGetVersion: no context is made, no
+/// property struct is read (cudaGetDeviceProperties takes about a millisecond), and the current device stays. Legal
+/// during stream capture. On an error, its code is returned and `descriptor` is unchanged.
 [[nodiscard]] inline cudaError_t query_device(int device, device_descriptor& descriptor) noexcept {
     constexpr cudaDeviceAttr attributes[] = {cudaDevAttrComputeCapabilityMajor,
                                              cudaDevAttrComputeCapabilityMinor,
@@ -28,12 +28,17 @@ RELUK_NAMESPACE_BEGIN
             return status;
         }
     }
+    int driver = 0;
+    if (cudaError_t const status = cudaDriverGetVersion(&driver); status != cudaSuccess) {
+        return status;
+    }
     descriptor.compute_capability = static_cast<unsigned>(10 * values[0] + values[1]);
     descriptor.multiprocessors = static_cast<unsigned>(values[2]);
     descriptor.l2_bytes = static_cast<size_t>(values[3]);
     descriptor.max_grid = static_cast<unsigned>(values[4]);
     descriptor.max_block = static_cast<unsigned>(values[5]);
     descriptor.max_access_bytes = values[0] >= 10 ? 32 : 16;
+    descriptor.early_launch = driver >= 12030; // an older one refuses it during stream capture
     return cudaSuccess;
 }
 

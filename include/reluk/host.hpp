@@ -19,14 +19,20 @@ void walk(detail::request<Op> const& what, launch_config const& config, Load con
         return;
     }
     auto const work = what.template prepare<WordBytes>(config.block * Accesses, config.order == block_order::reverse);
-    bool const general = work.is_shifted() || config.grid < work.order.tiles;
+    generality const needed = generality_of(work, config.block * Accesses, config.grid);
     position place{0, config.grid, 0, config.block};
     for (place.block = 0; place.block < place.grid; ++place.block) {
         for (place.thread = 0; place.thread < place.threads; ++place.thread) {
-            if (general) {
-                rectify<Op, Load, Store, WordBytes, Accesses, true>(work, load, store, place);
-            } else {
-                rectify<Op, Load, Store, WordBytes, Accesses, false>(work, load, store, place);
+            switch (needed) {
+            case generality::words:
+                rectify<Op, Load, Store, WordBytes, Accesses, generality::words>(work, load, store, place);
+                break;
+            case generality::tiles:
+                rectify<Op, Load, Store, WordBytes, Accesses, generality::tiles>(work, load, store, place);
+                break;
+            case generality::any:
+                rectify<Op, Load, Store, WordBytes, Accesses, generality::any>(work, load, store, place);
+                break;
             }
         }
     }

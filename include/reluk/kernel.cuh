@@ -23,21 +23,18 @@ RELUK_NAMESPACE_BEGIN
 
 /// ReLU, and whatever else `Op` computes element by element. One thread moves `Accesses` words of `WordBytes` per tile.
 /// Launched with programmatic dependence or without: the wait comes before any access and returns at once where there
-/// is nothing to wait for. `work` is split for WordBytes; what it may be like without `General` is said at rectify().
-template <class Op, class Load, class Store, unsigned WordBytes, unsigned Accesses, bool General>
+/// is nothing to wait for. `work` is split for WordBytes, and needs no more than `Generality`.
+template <class Op, class Load, class Store, unsigned WordBytes, unsigned Accesses, generality Generality>
 RELUK_KERNEL void __launch_bounds__(1024)
-    relu_kernel(task<Op> const work, Load const load, Store const store, [[maybe_unused]] bool const early_launch) {
+    relu_kernel([[maybe_unused]] bool const early_trigger, task<Op> const work, Load const load, Store const store) {
 #if __CUDA_ARCH__ >= 900
-    // Triggering first lets the successor's blocks fill the gaps of our last wave: 0.74 us per call at 256 KiB, against
-    // 0.90 after the wait and 0.97 never (H200, back to back in a graph; 1.21 without early launch). The successor's
-    // own wait still holds until we have ended.
-    if (early_launch) {
+    if (early_trigger) {
         asm volatile("griddepcontrol.launch_dependents;" ::: "memory");
     }
     asm volatile("griddepcontrol.wait;" ::: "memory");
 #endif
-    rectify<Op, Load, Store, WordBytes, Accesses, General>(work, load, store,
-                                                           {blockIdx.x, gridDim.x, threadIdx.x, blockDim.x});
+    rectify<Op, Load, Store, WordBytes, Accesses, Generality>(work, load, store,
+                                                              {blockIdx.x, gridDim.x, threadIdx.x, blockDim.x});
 }
 
 RELUK_NAMESPACE_END

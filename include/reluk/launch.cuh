@@ -48,31 +48,21 @@ constexpr unsigned newest_architecture() {
 // side, the worst shape there is (15-20 % slower on an H200).
 constexpr unsigned widest_access = newest_architecture() >= 1000 && toolkit_has_32_byte_access ? 32 : 16;
 
-/// Whether `kernel`, as the driver has loaded it, contains the wait that early launch relies on. Code compiled for an
-/// older architecture has none, also when its PTX is compiled for a newer device at run time; what counts is the
-/// architecture that the PTX was made for.
-[[maybe_unused]] static cudaError_t has_dependency_wait(void const* kernel, bool& answer) noexcept {
-    answer = true;
-    if constexpr (oldest_architecture() >= 900) {
-        return cudaSuccess;
+/// Whether what a device runs of this code is sure to contain the wait that early launch relies on. Code made for an
+/// older architecture has none, also when its PTX is compiled for a newer device at run time.
+constexpr bool has_dependency_wait(unsigned compute_capability) {
+    bool is_listed = false;
+    for (unsigned const architecture : architectures) {
+        is_listed = is_listed || architecture == 10 * compute_capability;
     }
-    cudaFuncAttributes attributes{};
-    cudaError_t const status = cudaFuncGetAttributes(&attributes, kernel);
-    answer = status == cudaSuccess && attributes.ptxVersion >= 90;
-    return status;
+    return oldest_architecture() >= 900 || (is_listed && compute_capability >= 90);
 }
 
-template <class Op, class Load, class Store, unsigned WordBytes, unsigned Accesses, bool General>
+template <class Op, class Load, class Store, unsigned WordBytes, unsigned Accesses, generality Generality>
 static cudaError_t launch_kernel(task<Op> work, launch_config const& config, cudaStream_t stream, Load load,
                                  Store store) noexcept {
     void const* const kernel =
-        reinterpret_cast<void const*>(&relu_kernel<Op, Load, Store, WordBytes, Accesses, General>);
-    bool early_launch = config.early_launch;
-    if (early_launch) {
-        if (cudaError_t const status = has_dependency_wait(kernel, early_launch); status != cudaSuccess) {
-            return status;
-        }
-    }
+        reinterpret_cast<void const*>(&relu_kernel<Op, Load, Store, WordBytes, Accesses, Generality>);
     cudaLaunchAttribute attribute{};
     attribute.id = cudaLaunchAttributeProgrammaticStreamSerialization;
     attribute.val.programmaticStreamSerializationAllowed = 1;
@@ -81,8 +71,9 @@ static cudaError_t launch_kernel(task<Op> work, launch_config const& config, cud
     launch.blockDim = dim3(config.block);
     launch.stream = stream;
     launch.attrs = &attribute;
-    launch.numAttrs = early_launch ? 1 : 0;
-    void* arguments[] = {&work, &load, &store, &early_launch};
+    launch.numAttrs = config.early_launch ? 1 : 0;
+    bool early_trigger = config.early_launch && config.early_trigger;
+    void* arguments[] = {&early_trigger, &work, &load, &store};
     return cudaLaunchKernelExC(&launch, kernel, arguments);
 }
 
@@ -91,9 +82,16 @@ static cudaError_t launch_words(request<Op> const& what, launch_config const& co
                                 Store store) noexcept {
     task<Op> const work =
         what.template prepare<WordBytes>(config.block * Accesses, config.order == block_order::reverse);
-    bool const general = work.is_shifted() || config.grid < work.order.tiles;
-    return general ? launch_kernel<Op, Load, Store, WordBytes, Accesses, true>(work, config, stream, load, store)
-                   : launch_kernel<Op, Load, Store, WordBytes, Accesses, false>(work, config, stream, load, store);
+    switch (generality_of(work, config.block * Accesses, config.grid)) {
+    case generality::words:
+        return launch_kernel<Op, Load, Store, WordBytes, Accesses, generality::words>(work, config, stream, load,
+                                                                                      store);
+    case generality::tiles:
+        return launch_kernel<Op, Load, Store, WordBytes, Accesses, generality::tiles>(work, config, stream, load,
+                                                                                      store);
+    default:
+        return launch_kernel<Op, Load, Store, WordBytes, Accesses, generality::any>(work, config, stream, load, store);
+    }
 }
 
 } // namespace detail
@@ -103,6 +101,7 @@ static cudaError_t launch_words(request<Op> const& what, launch_config const& co
     if (device.max_access_bytes > detail::widest_access) {
         device.max_access_bytes = detail::widest_access;
     }
+    device.early_launch = device.early_launch && detail::has_dependency_wait(device.compute_capability);
     return device;
 }
 

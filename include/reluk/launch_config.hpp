@@ -18,11 +18,13 @@ struct device_descriptor {
     unsigned max_grid = 2147483647;  ///< blocks along x; cudaDevAttrMaxGridDimX
     unsigned max_block = 1024;       ///< threads; cudaDevAttrMaxThreadsPerBlock
     unsigned max_access_bytes = 16;  ///< widest load or store of one thread: 16, or 32 for code made for sm_100 on
+    /// Whether a kernel that asks for early launch gets it: the driver's part, compute capability 9.0 being the card's.
+    bool early_launch = true;
 
     friend constexpr bool operator==(device_descriptor const& a, device_descriptor const& b) {
         return a.compute_capability == b.compute_capability && a.multiprocessors == b.multiprocessors &&
                a.l2_bytes == b.l2_bytes && a.max_grid == b.max_grid && a.max_block == b.max_block &&
-               a.max_access_bytes == b.max_access_bytes;
+               a.max_access_bytes == b.max_access_bytes && a.early_launch == b.early_launch;
     }
     friend constexpr bool operator!=(device_descriptor const& a, device_descriptor const& b) { return !(a == b); }
 };
@@ -76,19 +78,22 @@ struct launch_config {
     store_path store = store_path::cached;    ///< how the output is written
     float resident_fraction = 1.0f;           ///< of the input, in (0, 1]; used by load_path::resident alone
     block_order order = block_order::forward; ///< from which end the blocks walk the tensor
-    /// Programmatic dependent launch: the kernel may start before its predecessor in the stream has ended, and waits
-    /// for it before touching memory; and it lets its successor start in the same way. Faster between kernels that do
-    /// so, up to 0.5 us slower between others, hence never chosen by itself. A successor launched with the attribute
-    /// must itself wait (griddepcontrol.wait, cudaGridDependencySynchronize) before it touches memory that this kernel
-    /// *or an earlier one* writes. No effect before sm_90, or in code not compiled for it.
+    /// Programmatic dependent launch: the kernel may start once the blocks of its predecessor in the stream have ended,
+    /// and waits for it, all memory included, before it touches any. No effect before sm_90, or in code not compiled
+    /// for it.
     bool early_launch = false;
+    /// With early_launch: lets the successor start in the same way while this kernel runs. A successor that was
+    /// launched so must itself wait (griddepcontrol.wait, cudaGridDependencySynchronize) before it touches memory that
+    /// this kernel writes; any other starts when it would.
+    bool early_trigger = false;
     char const* reason = ""; ///< why, in words; neither this nor the next is part of the comparison
     char const* source = ""; ///< how that is known: card, date and gain, or an analogy
 
     friend constexpr bool operator==(launch_config const& a, launch_config const& b) {
         return a.grid == b.grid && a.block == b.block && a.access_bytes == b.access_bytes &&
                a.accesses_per_thread == b.accesses_per_thread && a.load == b.load && a.store == b.store &&
-               a.resident_fraction == b.resident_fraction && a.order == b.order && a.early_launch == b.early_launch;
+               a.resident_fraction == b.resident_fraction && a.order == b.order && a.early_launch == b.early_launch &&
+               a.early_trigger == b.early_trigger;
     }
     friend constexpr bool operator!=(launch_config const& a, launch_config const& b) { return !(a == b); }
 };
@@ -179,6 +184,8 @@ constexpr launch_config choose(device_descriptor const& device, workload work, t
         config.load = row->what.load;
         config.store = row->what.store;
         config.order = row->what.order;
+        config.early_launch = row->what.early_launch && device.early_launch && device.compute_capability >= 90;
+        config.early_trigger = row->what.early_trigger && config.early_launch;
         config.reason = row->reason;
         config.source = row->source;
         if (row->what.load == load_path::resident) {

@@ -38,10 +38,9 @@ struct task<op::pitched<Op>> {
     size_t row_bytes;
     size_t items;
     detail::divider per_row; ///< items
-    bool shifted;            ///< whether some row is misaligned by another amount in the input than in the output
     tile_order order;
 
-    bool is_shifted() const { return shifted; }
+    static constexpr bool is_words_only() { return false; }
 
     template <unsigned WordBytes>
     RELUK_HOST_DEVICE bool is_word(size_t item) const {
@@ -126,7 +125,6 @@ struct request<op::pitched<Op>> {
     task<op::pitched<Op>> prepare(unsigned items_per_tile, bool reverse) const noexcept {
         partition parts; // of items that are looked at one by one
         parts.edges = items(WordBytes);
-        size_t const distance = reinterpret_cast<size_t>(out) - reinterpret_cast<size_t>(in);
         return {static_cast<unsigned char*>(out),
                 static_cast<unsigned char const*>(in),
                 out_pitch,
@@ -134,7 +132,6 @@ struct request<op::pitched<Op>> {
                 columns * Op::element_bytes,
                 parts.edges,
                 detail::make_divider(items_per_row(WordBytes)),
-                distance % WordBytes != 0 || (out_pitch - in_pitch) % WordBytes != 0,
                 make_order(parts, items_per_tile, reverse)};
     }
 };

@@ -89,7 +89,7 @@ template <class T>
 /// larger one has idle blocks. All kernels that a launch_config can name are compiled for T, 160 for each alignment
 /// case: the price of the choice at run time.
 template <class T>
-[[nodiscard]] static cudaError_t relu(T* out, T const* in, size_t n, launch_config const& config,
+[[nodiscard]] static cudaError_t relu(T* out, T const* in, size_t n, launch_config config,
                                       cudaStream_t stream = nullptr) noexcept {
     cudaError_t status;
     if (!detail::has_work(out, in, n, status)) {
@@ -102,6 +102,7 @@ template <class T>
     if (!is_valid(config, device)) {
         return cudaErrorInvalidConfiguration;
     }
+    config.early_launch = config.early_launch && reluk::as_compiled(device).early_launch;
     return detail::launch<detail::every_choice>(detail::request<detail::op_of<T>>{out, in, n}, config, stream);
 }
 

@@ -20,24 +20,34 @@ constexpr unsigned elements_per_word = WordBytes / widest_element<Op>;
 /// In which order the blocks take the tiles. Whatever can be computed once is: up to 16 MiB every instruction of a
 /// thread shows in the time (at 4 MiB, an H200 spends 8 ns on each).
 struct tile_order {
-    size_t tiles;      ///< of block * accesses items each; the last ones may lack words
-    size_t first_item; ///< of the first block's tile
-    int item_step;     ///< from one block's tile to the next's; negative in reverse order
-    size_t first_full; ///< the first block whose tile has words only, where every tile has a block of its own
-    size_t full;       ///< how many such blocks there are, one after the other
+    size_t first_item;   ///< of the first block's tile
+    size_t items;        ///< of the whole tensor
+    int item_step;       ///< from one block's tile to the next's; negative in reverse order
+    unsigned first_full; ///< the first block whose tile has words only, where every tile has a block of its own
+    size_t full;         ///< how many such blocks there are, one after the other
+    size_t tiles;        ///< of block * accesses items each; the last ones may lack words
 };
 
 /// The order for a partition in tiles of so many items, beginning with the last tile if `reverse`.
 RELUK_HOST_DEVICE constexpr tile_order make_order(partition const& split, unsigned items_per_tile,
                                                   bool reverse) noexcept {
     size_t const tiles = split.tiles(items_per_tile);
-    size_t const first_full = (split.lead + items_per_tile - 1) / items_per_tile;
+    size_t const begin_full = (split.lead + items_per_tile - 1) / items_per_tile;
     size_t const past_full = (split.lead + split.words) / items_per_tile;
-    size_t const full = past_full > first_full ? past_full - first_full : 0;
+    size_t const full = past_full > begin_full ? past_full - begin_full : 0;
+    // Before and after the full tiles come few. Where there is no full one, the number does not matter.
+    auto const first_full = static_cast<unsigned>(reverse ? tiles - begin_full - full : begin_full);
     int const step = static_cast<int>(items_per_tile);
-    return {tiles, reverse ? (tiles - 1) * items_per_tile : 0, reverse ? -step : step,
-            reverse ? tiles - first_full - full : first_full, full};
+    return {reverse ? (tiles - 1) * items_per_tile : 0, split.items(), reverse ? -step : step, first_full, full, tiles};
 }
+
+/// Which work a kernel is compiled for. The less it must be ready for, the less code a block has to fetch before its
+/// first load, and the fewer instructions it has.
+enum class generality : unsigned char {
+    words, ///< tensors that are words and nothing else, in order, with a block for each tile
+    tiles, ///< any tensors, with a block for each tile
+    any    ///< any tensors and any grid: a block walks as many tiles as it must
+};
 
 namespace detail {
 
@@ -63,14 +73,15 @@ struct task {
     /// Words that a thread reads for an item.
     static constexpr unsigned words_per_item = 1 + second_operand::words_per_item;
 
-    element* out;                  ///< n elements
-    in_element const* in;          ///< n elements; may equal out
+    // First what a thread needs before its first load: a kernel's parameters come in by cache lines.
     unsigned char* out_words;      ///< item 0 of the output: word 0 less the lead
     unsigned char const* in_words; ///< item 0 of the input's grid
-    partition split;               ///< what the items are
-    tile_order order;              ///< which block takes which of them
+    tile_order order;              ///< which block takes which items
     Op op;                         ///< what is computed
     second_operand second;         ///< the operand itself
+    partition split;               ///< what the items are
+    element* out;                  ///< n elements
+    in_element const* in;          ///< n elements; may equal out
 
     /// A word of the input, and what goes with it.
     template <unsigned WordBytes>
@@ -81,8 +92,10 @@ struct task {
         decltype(second_operand{}.template word<count, true>(load::cached{}, 0, 0)) second;
     };
 
-    /// Whether an input's words are put together from two.
-    RELUK_HOST_DEVICE bool is_shifted() const { return split.shift != 0 || second.shifted != 0; }
+    /// Whether all items are words, none put together from two of an input.
+    RELUK_HOST_DEVICE bool is_words_only() const {
+        return split.lead == 0 && split.edges == 0 && split.shift == 0 && second.shifted == 0;
+    }
 
     /// Whether the item is a whole word. Before the first one come empty places.
     template <unsigned WordBytes>
@@ -124,14 +137,14 @@ template <class Op>
 RELUK_HOST_DEVICE task<Op> make_task(void* out, void const* in, partition const& split, unsigned per_word,
                                      tile_order const& order, Op const& op = {},
                                      typename Op::second_operand const& second = {}) noexcept {
-    return {static_cast<typename task<Op>::element*>(out),
-            static_cast<typename task<Op>::in_element const*>(in),
-            static_cast<unsigned char*>(out) + to_item_0(split, per_word, Op::element_bytes),
+    return {static_cast<unsigned char*>(out) + to_item_0(split, per_word, Op::element_bytes),
             static_cast<unsigned char const*>(in) + to_item_0(split, per_word, Op::in_bytes) - split.shift,
-            split,
             order,
             op,
-            second};
+            second,
+            split,
+            static_cast<typename task<Op>::element*>(out),
+            static_cast<typename task<Op>::in_element const*>(in)};
 }
 
 /// A thread's place in the launch.
@@ -142,58 +155,89 @@ struct position {
     unsigned threads; ///< blockDim.x
 };
 
+/// What a tile consists of.
+enum class tile_content : unsigned char {
+    full,  ///< words
+    words, ///< words, up to the tensor's end
+    mixed  ///< words, and before or after them empty places and edge elements, each in a thread of its own
+};
+
 /// What one thread does for one tile: `Accesses` items, a block's width apart, so that a warp's accesses are
-/// contiguous. All words are loaded before the first is stored, to keep their loads in flight together. A tile that is
-/// not `Full` may begin with empty places and end with edge elements, each in a thread of its own, or with nothing.
-/// `MayShift` says whether an input may have a shift. `first` is the tile's first item.
-template <class Op, class Load, class Store, unsigned WordBytes, unsigned Accesses, bool MayShift, bool Full>
-RELUK_HOST_DEVICE void rectify_tile(task<Op> const& work, Load const& load, Store const& store, size_t first,
+/// contiguous. All words are loaded before the first is stored, to keep their loads in flight together. `MayShift` says
+/// whether an input may have a shift. `first` is the tile's first item, as a number that holds all items' numbers.
+template <class Op, class Load, class Store, unsigned WordBytes, unsigned Accesses, bool MayShift, tile_content Content,
+          class Item>
+RELUK_HOST_DEVICE void rectify_tile(task<Op> const& work, Load const& load, Store const& store, Item first,
                                     position const& place) {
     // Set for the host's compiler, which cannot see that none is read unset.
     typename task<Op>::template words<WordBytes> words[Accesses] = {};
     bool is_word[Accesses];
     RELUK_UNROLL
     for (unsigned i = 0; i < Accesses; ++i) {
-        size_t const item = first + (place.thread + i * place.threads);
-        is_word[i] = Full || work.template is_word<WordBytes>(item);
+        Item const item = first + (place.thread + i * place.threads);
+        if constexpr (Content == tile_content::words) {
+            is_word[i] = item < static_cast<Item>(work.order.items);
+        } else {
+            is_word[i] = Content == tile_content::full || work.template is_word<WordBytes>(item);
+        }
         if (is_word[i]) {
             words[i] = work.template read<WordBytes, MayShift>(load, item);
         }
     }
     RELUK_UNROLL
     for (unsigned i = 0; i < Accesses; ++i) {
-        size_t const item = first + (place.thread + i * place.threads);
+        Item const item = first + (place.thread + i * place.threads);
         if (is_word[i]) {
             work.template write<WordBytes>(store, item, words[i]);
-        } else {
+        } else if constexpr (Content == tile_content::mixed) {
             work.template edge<WordBytes>(load, store, item);
         }
     }
 }
 
-/// All that one thread does. The `General` form takes any partition and any grid: a block walks as many tiles as it
-/// must. The other one is for tensors without a shift and a grid with a block for each tile; it has half the
-/// instructions.
-template <class Op, class Load, class Store, unsigned WordBytes, unsigned Accesses, bool General>
+/// All that one thread does, by code of the generality that generality_of() asks for, or of a higher one.
+template <class Op, class Load, class Store, unsigned WordBytes, unsigned Accesses, generality Generality>
 RELUK_HOST_DEVICE void rectify(task<Op> const& work, Load const& load, Store const& store, position const& place) {
     tile_order const& order = work.order;
-    // Signed 32-bit factors make each product one instruction. No grid has more than 2^31 - 1 blocks.
-    long long const step = order.item_step;
-    size_t first = order.first_item + static_cast<size_t>(step * static_cast<int>(place.block));
-    if constexpr (General) {
+    if constexpr (Generality == generality::any) {
+        // Signed 32-bit factors make each product one instruction. No grid has more than 2^31 - 1 blocks.
+        long long const step = order.item_step;
+        size_t first = order.first_item + static_cast<size_t>(step * static_cast<int>(place.block));
         for (size_t tile = place.block; tile < order.tiles; tile += place.grid) {
             if (tile - order.first_full < order.full) {
-                rectify_tile<Op, Load, Store, WordBytes, Accesses, true, true>(work, load, store, first, place);
+                rectify_tile<Op, Load, Store, WordBytes, Accesses, true, tile_content::full>(work, load, store, first,
+                                                                                             place);
             } else {
-                rectify_tile<Op, Load, Store, WordBytes, Accesses, true, false>(work, load, store, first, place);
+                rectify_tile<Op, Load, Store, WordBytes, Accesses, true, tile_content::mixed>(work, load, store, first,
+                                                                                              place);
             }
             first += static_cast<size_t>(step * static_cast<int>(place.grid));
         }
-    } else if (place.block - static_cast<unsigned>(order.first_full) < static_cast<unsigned>(order.full)) {
-        rectify_tile<Op, Load, Store, WordBytes, Accesses, false, true>(work, load, store, first, place);
     } else {
-        rectify_tile<Op, Load, Store, WordBytes, Accesses, false, false>(work, load, store, first, place);
+        unsigned const first =
+            static_cast<unsigned>(order.first_item) + static_cast<unsigned>(order.item_step) * place.block;
+        if constexpr (Generality == generality::words) {
+            rectify_tile<Op, Load, Store, WordBytes, Accesses, false, tile_content::words>(work, load, store, first,
+                                                                                           place);
+        } else if (place.block - order.first_full < static_cast<unsigned>(order.full)) {
+            rectify_tile<Op, Load, Store, WordBytes, Accesses, true, tile_content::full>(work, load, store, first,
+                                                                                         place);
+        } else {
+            rectify_tile<Op, Load, Store, WordBytes, Accesses, true, tile_content::mixed>(work, load, store, first,
+                                                                                          place);
+        }
     }
+}
+
+/// The least generality that does the work in a grid of so many blocks. Without a loop over tiles, items are counted in
+/// 32 bits.
+template <class Op>
+generality generality_of(task<Op> const& work, unsigned items_per_tile, unsigned grid) noexcept {
+    tile_order const& order = work.order;
+    if (grid < order.tiles || order.tiles > 0xffffffff / items_per_tile) {
+        return generality::any;
+    }
+    return work.is_words_only() ? generality::words : generality::tiles;
 }
 
 RELUK_NAMESPACE_END

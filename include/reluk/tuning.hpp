@@ -52,6 +52,8 @@ struct tuning_row {
         /// So much of the L2 is filled with the part of the input that load_path::resident keeps, at most 100; 0: as
         /// tuning::resident_fraction() has it.
         unsigned resident_l2_percent = 0;
+        bool early_launch = false;  ///< as in launch_config
+        bool early_trigger = false; ///< as in launch_config
 
         /// Accesses per thread of so many bytes each: those of 32 bytes are half as many.
         constexpr unsigned accesses(unsigned bytes) const {
@@ -84,75 +86,119 @@ constexpr size_t mebibyte = size_t{1} << 20; ///< bytes
 constexpr unsigned any = 999;                ///< above every compute capability
 
 // Where the figures come from
-//   "H200": one NVIDIA H200 (60 MiB of L2), 2026-11-29, CUDA 13.0; medians of interleaved graph replays; gains over
-//     PyTorch 2.11's kernel in the same run, for fp32, by MiB of input. Pipelines ran between PyTorch's add and mul.
-//     Most were taken in sweeps made for this table, whose candidates shared their tensors; docs/performance.md has
-//     what the published suites give, with tensors for each, and differs where that matters (pipeline, 8 MiB, 256
-//     threads: 0.67x here, 0.80x there).
+//   "H200": one NVIDIA H200 (60 MiB of L2), CUDA 13.0; medians of interleaved graph replays, for fp32, by MiB of input.
+//     Rows that name early launch: 2026-11-30, gains over a kernel of PyTorch's shape (128 threads, two 16-byte
+//     accesses), pipelines between two more of it. The others: 2026-11-29, gains over PyTorch 2.11's kernel, pipelines
+//     between its add and mul. All in sweeps made for this table; docs/performance.md has what the published suites
+//     give.
 //   "RTX 4090": one RTX 4090 (72 MiB of L2); a public investigation, clock-paired kernel durations, gains over
 //     torch.relu, by MB of working set.
 // 10.x follows 9.x by analogy; every other architecture the RTX 4090.
 //
 // Tried on the H200 and rejected; the first four with a prototype of this kernel, before the library
 //   two 16-byte accesses side by side per thread   15-20 % slower
-//   a persistent grid that strides over the tensor  5-40 % slower below 32 MiB
+//   a persistent grid that strides over the tensor  5-40 % slower below 32 MiB; with early launch 1-15 %
 //   bulk copies through shared memory               4-10 % slower
 //   all of the input evict_last above 512 MiB       1.2 % faster, but later kernels lose up to 3 %
-//   evict_first both ways below 4 MiB               2-5 % faster alone, but in a pipeline other tensors would evict it
+//   evict_first both ways below 4 MiB               alone 2-5 % faster, with early launch no more
 //   streaming loads while the tensors fit the L2     0.70x at 16 MiB in a repeated loop: the cliff of the RTX 4090 too
 //   streaming both ways far above the L2             2 % slower than plain accesses
 //   an explicit evict_normal hint both ways         up to 12 % slower than the plain instruction at 16 MiB
+//   early launch in pipelines above 8 MiB           0.1-0.3 us slower
+//   early launch behind blocks of 128 threads with one access each (PyTorch's for 16-bit types)  0.1-0.3 us slower
+//   early_trigger above 1 MiB                       the successor's blocks start at 1.3 ns each instead of 0.7: at 16
+//                                                   MiB 10.3 us instead of 5.8 in blocks of 128 threads
+//   early_trigger after the loads instead of first  0.73 us instead of 0.67 at 64 KiB
+constexpr bool early = true;    ///< with early_launch: in the table's rows
+constexpr bool triggers = true; ///< with early_trigger: in the table's rows
+
 /// The table: the first row that applies counts.
 // clang-format off
 constexpr tuning_row rows[] = {
     // 9.0 and 10.x, repeated
-    {{90, 109, dataflow::repeated, aliasing::in_place, 8, 85, 0},
-     {load_path::streaming, store_path::cached, block_order::forward, 2, 128},
-     "repeated in place, inside the L2: what is written is what is read next", "H200: 1.03x at 40 and 48"},
+    {{90, 109, dataflow::repeated, aliasing::in_place, 8, 7, 0},
+     {load_path::cached, store_path::cached, block_order::forward, 1, 256, 0, early},
+     "repeated in place, well inside the L2: starts while the call before drains", "H200: 1.33x at 0.06, 1.37x at 1, 1.27x at 4"},
+    {{90, 109, dataflow::repeated, aliasing::in_place, 8, 14, 0},
+     {load_path::cached, store_path::cached, block_order::forward, 2, 128, 0, early},
+     "repeated in place, inside the L2: few enough blocks", "H200: 1.16x at 5, 1.06x at 8; 0.92x and 0.94x in 256 threads"},
+    {{90, 109, dataflow::repeated, aliasing::in_place, 8, 62, 0},
+     {load_path::cached, store_path::cached, block_order::forward, 1, 256, 0, early},
+     "repeated in place, inside the L2: what is written is what is read next", "H200: 1.09x at 10, 1.02x at 16, 1.03x at 24, 1.02x at 36"},
+    {{90, 109, dataflow::repeated, aliasing::in_place, 8, 90, 0},
+     {load_path::streaming, store_path::cached, block_order::forward, 2, 128, 0, early},
+     "repeated in place, near the L2's size: what is written is what is read next", "H200: 1.05x at 40 and 48, 1.02x at 52"},
     {{90, 109, dataflow::repeated, aliasing::in_place, 8, 0, 0},
-     {load_path::cached, store_path::cached, block_order::forward, 1, 256},
-     "repeated in place, above the L2: nothing survives until the next call", "H200: 1.00x at 56 to 128"},
+     {load_path::cached, store_path::cached, block_order::forward, 1, 256, 0, early},
+     "repeated in place, above the L2: nothing survives until the next call", "H200: 1.02x at 56 and 64, 1.01x at 128"},
+    {{90, 109, dataflow::repeated, aliasing::apart, 8, 4, 0},
+     {load_path::cached, store_path::cached, block_order::forward, 1, 128, 0, early, triggers},
+     "repeated, small: starts with the call before, and lets the next one start", "H200: 1.64x at 0.06, 1.55x at 0.25, 1.47x at 1; untriggered 1.33x, 1.33x, 1.38x"},
+    {{90, 109, dataflow::repeated, aliasing::apart, 8, 15, 0},
+     {load_path::cached, store_path::cached, block_order::forward, 1, 256, 0, early},
+     "repeated, well inside the L2: starts while the call before drains", "H200: 1.35x at 2, 1.29x at 3, 1.25x at 4"},
+    {{90, 109, dataflow::repeated, aliasing::apart, 8, 25, 0},
+     {load_path::cached, store_path::cached, block_order::forward, 2, 128, 0, early},
+     "repeated, well inside the L2: few enough blocks", "H200: 1.19x at 5, 1.12x at 6, 1.10x at 7"},
     {{90, 109, dataflow::repeated, aliasing::apart, 8, 45, 0},
-     {load_path::cached, store_path::cached, block_order::forward, 1, 256},
-     "repeated, well inside the L2: both tensors stay there", "H200: 1.04x at 0.06, 1.03x at 1, 1.00x at 4 and 8, 1.04x at 12; 0.94x at 6"},
-    {{90, 109, dataflow::repeated, aliasing::apart, 8, 63, 0},
-     {load_path::resident, store_path::evict_first, block_order::forward, 1, 256},
-     "repeated, inside the L2: the output leaves first, the input stays", "H200: 1.07x at 16; cached/cached 1.03x"},
+     {load_path::cached, store_path::cached, block_order::forward, 1, 256, 0, early},
+     "repeated, inside the L2: both tensors stay there", "H200: 1.09x at 8 and 10, 1.10x at 12"},
     {{90, 109, dataflow::repeated, aliasing::apart, 8, 72, 0},
-     {load_path::resident, store_path::streaming, block_order::forward, 1, 256},
-     "repeated, near the L2's size: the output leaves first, the input stays", "H200: 1.32x at 20"},
-    {{90, 109, dataflow::repeated, aliasing::apart, 8, 83, 0},
-     {load_path::resident, store_path::evict_first, block_order::forward, 4, 256},
-     "repeated, about the L2's size: part of the input stays, the rest passes", "H200: 1.33x at 22, 1.29x at 24"},
+     {load_path::resident, store_path::evict_first, block_order::forward, 1, 256, 0, early},
+     "repeated, near the L2's size: the output leaves first, the input stays", "H200: 1.16x at 14, 1.55x at 18, 1.57x at 20"},
+    {{90, 109, dataflow::repeated, aliasing::apart, 8, 91, 0},
+     {load_path::resident, store_path::evict_first, block_order::forward, 4, 256, 0, early},
+     "repeated, about the L2's size: part of the input stays, the rest passes", "H200: 1.47x at 22, 1.39x at 24, 1.35x at 26"},
+    {{90, 109, dataflow::repeated, aliasing::apart, 8, 125, 0},
+     {load_path::resident, store_path::evict_first, block_order::forward, 2, 256, 0, early},
+     "repeated, above the L2: part of the input stays, the rest passes", "H200: 1.28x at 28, 1.22x at 32, 1.18x at 36"},
     {{90, 109, dataflow::repeated, aliasing::apart, 8, 265, 0},
-     {load_path::resident, store_path::evict_first, block_order::forward, 1, 256},
-     "repeated, above the L2: part of the input stays, the rest passes", "H200: 1.21x at 28, 1.19x at 32, 1.07x at 40 and 52, 1.02x at 72; plain accesses are better by 1 % at 88"},
+     {load_path::resident, store_path::evict_first, block_order::forward, 1, 256, 0, early},
+     "repeated, above the L2: a small part of the input stays, the rest passes", "H200: 1.11x at 40, 1.09x at 48, 1.05x at 64, 1.02x at 80; plain accesses are better from 88 on"},
     {{90, 109, dataflow::repeated, aliasing::apart, 8, 0, 0},
-     {load_path::cached, store_path::cached, block_order::forward, 1, 256},
-     "repeated, far above the L2: nothing survives until the next call", "H200: 1.01x at 128 and 1024; streaming both ways 0.98x"},
+     {load_path::cached, store_path::cached, block_order::forward, 1, 256, 0, early},
+     "repeated, far above the L2: nothing survives until the next call", "H200: 1.02x at 128, 1.01x at 512; streaming both ways 0.98x"},
 
     // 9.0 and 10.x, pipeline
     {{90, 109, dataflow::pipeline, aliasing::in_place, 2, 7, 0},
      {load_path::cached, store_path::cached, block_order::forward, 1, 128},
      "pipeline in place, small: in the producer's shape", "H200, fp16: 1.06x at 1, 1.03x at 2, 1.24x at 4"},
-    {{90, 109, dataflow::pipeline, aliasing::in_place, 8, 7, 0},
+    {{90, 109, dataflow::pipeline, aliasing::in_place, 8, 1, 0},
      {load_path::cached, store_path::cached, block_order::forward, 1, 256},
-     "pipeline in place, small: the launch is what counts", "H200: 1.05x at 1, 1.02x at 2, 1.00x at 4; 0.82x at 8"},
+     "pipeline in place, very small: the launch is what counts", "H200: 1.04x at 0.25, 1.05x at 0.5; 0.98x and 1.01x with early launch"},
+    {{90, 109, dataflow::pipeline, aliasing::in_place, 8, 7, 0},
+     {load_path::cached, store_path::cached, block_order::forward, 1, 256, 0, early},
+     "pipeline in place, small: starts while the producer drains", "H200: 1.09x at 1 and 2, 1.13x at 4"},
     {{90, 109, dataflow::pipeline, aliasing::apart, 2, 14, 0},
      {load_path::cached, store_path::cached, block_order::forward, 1, 128},
      "pipeline, small: in the producer's shape", "H200, fp16: 1.02x at 1 and 2, 1.23x at 4"},
-    {{90, 109, dataflow::pipeline, aliasing::apart, 8, 14, 0},
+    {{90, 109, dataflow::pipeline, aliasing::apart, 8, 2, 0},
      {load_path::cached, store_path::cached, block_order::forward, 1, 256},
-     "pipeline, small: the launch is what counts", "H200: 1.00x at 1 and 2, 0.98x at 4"},
-    {{90, 109, dataflow::pipeline, aliasing::in_place, 8, 48, 0},
+     "pipeline, very small: the launch is what counts", "H200: 1.03x at 0.25 and 0.5; 0.98x and 1.02x with early launch"},
+    {{90, 109, dataflow::pipeline, aliasing::apart, 8, 14, 0},
+     {load_path::cached, store_path::cached, block_order::forward, 1, 256, 0, early},
+     "pipeline, small: starts while the producer drains", "H200: 1.07x at 1 and 2, 1.11x at 3, 1.09x at 4"},
+    {{90, 109, dataflow::pipeline, aliasing::in_place, 2, 48, 0},
      {load_path::cached, store_path::cached, block_order::forward, 2, 128},
      "pipeline in place, inside the L2: in the producer's order and shape", "H200: 0.99x at 8, 1.01x at 24; 0.82x at 8 in 256 threads"},
+    {{90, 109, dataflow::pipeline, aliasing::in_place, 8, 14, 0},
+     {load_path::cached, store_path::cached, block_order::forward, 2, 128, 0, early},
+     "pipeline in place, well inside the L2: in the producer's order and shape, while it drains", "H200: 1.10x at 6, 1.07x at 8; 0.85x at 6 in 256 threads"},
+    {{90, 109, dataflow::pipeline, aliasing::in_place, 8, 48, 0},
+     {load_path::cached, store_path::cached, block_order::forward, 2, 128},
+     "pipeline in place, inside the L2: in the producer's order and shape", "H200: 1.05x at 16, 1.07x at 20, 1.00x at 24"},
     {{90, 109, dataflow::pipeline, aliasing::in_place, 8, 0, 0},
      {load_path::cached, store_path::cached, block_order::reverse, 2, 128},
      "pipeline in place, above half the L2: begin with the producer's last writes", "H200: 1.02x at 32, 1.26x at 40, 1.36x at 48, 1.27x at 64, 1.13x at 128"},
-    {{90, 109, dataflow::pipeline, aliasing::apart, 8, 70, 0},
+    {{90, 109, dataflow::pipeline, aliasing::apart, 2, 70, 0},
      {load_path::cached, store_path::cached, block_order::forward, 2, 128},
      "pipeline, inside the L2: in the producer's order and shape", "H200: 1.00x at 8, 0.97x at 16; 0.67x at 8 in 256 threads"},
+    {{90, 109, dataflow::pipeline, aliasing::apart, 8, 30, 0},
+     {load_path::cached, store_path::cached, block_order::forward, 2, 128, 0, early},
+     "pipeline, well inside the L2: in the producer's order and shape, while it drains", "H200: 1.12x at 6, 1.09x at 8; 0.82x at 6 in 256 threads"},
+    {{90, 109, dataflow::pipeline, aliasing::apart, 8, 70, 0},
+     {load_path::cached, store_path::cached, block_order::forward, 2, 128},
+     "pipeline, inside the L2: in the producer's order and shape", "H200: 1.00x at 16; loads that leave first are 1 % faster there, but lose 30 % in a loop"},
     {{90, 109, dataflow::pipeline, aliasing::apart, 8, 113, 0},
      {load_path::streaming, store_path::cached, block_order::forward, 2, 128},
      "pipeline, about the L2's size: the input is spent, the output stays for its reader", "H200: 1.17x at 24, 1.21x at 32"},
@@ -165,11 +211,11 @@ constexpr tuning_row rows[] = {
 
     // 9.0 and 10.x, oneshot
     {{90, 109, dataflow::oneshot, aliasing::either, 8, 330, 0},
-     {load_path::cached, store_path::evict_first, block_order::forward, 1, 256},
-     "oneshot: the output makes room for what others will read", "H200, rotating over 240 MiB: 1.01x at 16 to 72, streaming both ways 0.98x"},
+     {load_path::cached, store_path::evict_first, block_order::forward, 1, 256, 0, early},
+     "oneshot: the output makes room for what others will read", "H200, rotating over 640 MiB: 1.17x at 0.25, 1.12x at 1 and 2, 1.09x at 4, 1.04x at 16, 1.02x at 64"},
     {{90, 109, dataflow::oneshot, aliasing::either, 8, 0, 0},
-     {load_path::cached, store_path::cached, block_order::forward, 1, 256},
-     "oneshot, far above the L2: memory alone counts", "H200, rotating: 1.01x at 128 and 1024, streaming both ways 0.98x"},
+     {load_path::cached, store_path::cached, block_order::forward, 1, 256, 0, early},
+     "oneshot, far above the L2: memory alone counts", "H200, rotating, without early launch: 1.01x at 128 and 1024, streaming both ways 0.98x"},
 
     // The others, repeated
     {{0, any, dataflow::repeated, aliasing::in_place, 1, 100, 0},

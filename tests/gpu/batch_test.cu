@@ -97,7 +97,7 @@ TEST_CASE("a captured batch of a thousand tensors is one kernel node, and replay
 TEST_CASE("one tensor out of contract: the batch is refused, and nothing is written or pending") {
     batch<float> tensors(elements::formats[1], 200, 300);
     auto const out = tensors.out;
-    std::size_t const changed = 150;
+    std::size_t const changed = 151;
     REQUIRE(tensors.n[changed] != 0);
     for (float* const wrong : {static_cast<float*>(nullptr), reinterpret_cast<float*>(tensors.memory.get() + 2),
                                const_cast<float*>(tensors.in[changed]) + 1}) {
