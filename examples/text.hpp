@@ -107,7 +107,9 @@ inline void print(reluk::launch_config const& config) {
     std::printf("store                %s\n", to_text(config.store));
     std::printf("resident_fraction    %.3g\n", static_cast<double>(config.resident_fraction));
     std::printf("order                %s\n", to_text(config.order));
-    std::printf("early_launch         %s\n", config.early_launch ? "on" : "off");
+    std::printf("early_launch         %s\n", !config.early_launch   ? "off"
+                                             : config.early_trigger ? "on, and lets the next kernel start early"
+                                                                    : "on");
     std::printf("reason               %s\n", config.reason);
     if (*config.source != '\0') {
         std::string_view const source = config.source;

@@ -68,11 +68,11 @@ struct compiled_kernel {
 };
 
 /// The kernel for this configuration; its template arguments are the configuration's fields.
-compiled_kernel compile(reluk::launch_config const& config, bool general, unsigned compute_capability) {
+compiled_kernel compile(reluk::launch_config const& config, reluk::generality generality, unsigned compute_capability) {
     std::string const name = std::string("reluk::relu_kernel<reluk::op::relu<float>::bitwise, reluk::load::") +
                              text::to_text(config.load) + ", reluk::store::" + text::to_text(config.store) + ", " +
                              std::to_string(config.access_bytes) + ", " + std::to_string(config.accesses_per_thread) +
-                             (general ? ", true>" : ", false>");
+                             ", reluk::generality(" + std::to_string(static_cast<int>(generality)) + ")>";
     nvrtcProgram program{};
     check(nvrtcCreateProgram(&program, "#include <reluk/kernel.cuh>\n", "relu.cu", 0, nullptr, nullptr), "program");
     check(nvrtcAddNameExpression(program, name.c_str()), "the kernel's name");
@@ -114,8 +114,8 @@ void launch(compiled_kernel const& kernel, reluk::launch_config const& config, r
     driver::check(cuda.load(&module, kernel.code.data()), "loading the kernel");
     driver::check(cuda.get_function(&function, module, kernel.symbol.c_str()), "finding the kernel");
     char store{}; // every store policy is an empty type
-    bool early_launch = false;
-    void* arguments[] = {&work, &load, &store, &early_launch};
+    bool early_trigger = false;
+    void* arguments[] = {&early_trigger, &work, &load, &store};
     driver::check(cuda.launch(function, config.grid, 1, 1, config.block, 1, 1, 0, nullptr, arguments, nullptr),
                   "the launch");
 }
@@ -142,8 +142,8 @@ int main(int argc, char** argv) {
     auto const config = reluk::choose(device, work);
     text::print(config);
     auto const task = prepare(x, n, config);
-    bool const general = task.is_shifted() || config.grid < task.order.tiles; // as kernel.cuh asks
-    auto const kernel = compile(config, general, device.compute_capability);
+    auto const needed = reluk::generality_of(task, config.block * config.accesses_per_thread, config.grid);
+    auto const kernel = compile(config, needed, device.compute_capability);
     if (!has_device) {
         std::printf("no GPU here: compiled, not launched\n");
         return 0;

@@ -24,6 +24,9 @@
 //              else the launch's own code. On an error nothing is launched and nothing written. An error of somebody
 //              else, pending before the call, is neither returned nor cleared.
 //
+// On sm_90 and newer a call may start while its predecessor in the stream drains (launch_config::early_launch, where
+// the table has it); it waits for it, memory included, before it touches any.
+//
 // Compile for the card that runs it: in code for less than sm_80 the L2 hints are plain accesses, for less than sm_90
 // early launch is off, and for less than sm_100 no access is 32 bytes.
 #pragma once
@@ -86,8 +89,8 @@ template <class T>
 }
 
 /// ReLU of n elements, launched exactly as `config` says. A grid smaller than the tensor walks it in several rounds, a
-/// larger one has idle blocks. All kernels that a launch_config can name are compiled for T, 160 for each alignment
-/// case: the price of the choice at run time.
+/// larger one has idle blocks. All kernels that a launch_config can name are compiled for T, 160 for each
+/// generality: the price of the choice at run time.
 template <class T>
 [[nodiscard]] static cudaError_t relu(T* out, T const* in, size_t n, launch_config config,
                                       cudaStream_t stream = nullptr) noexcept {

@@ -9,8 +9,8 @@ using namespace reluk;
 using namespace reluk::detail;
 
 #define KERNEL(OP)                                                                                                     \
-    template __global__ void reluk::relu_kernel<OP, load::cached, store::cached, 16, 1, true>(                         \
-        task<OP> const, load::cached const, store::cached const, bool const);
+    template __global__ void reluk::relu_kernel<OP, load::cached, store::cached, 16, 1, generality::tiles>(            \
+        bool const, task<OP> const, load::cached const, store::cached const);
 
 template <class T>
 using sum = arithmetic<rectified_sum, format_of<T>, format_of<T>, format_of<T>, tensor_operand<format_of<T>::bytes>>;

@@ -6,17 +6,18 @@
 
 using namespace reluk;
 
-#define KERNEL(OP, LOAD, STORE, WORD_BYTES, ACCESSES, REALIGN)                                                         \
-    template __global__ void reluk::relu_kernel<OP, LOAD, STORE, WORD_BYTES, ACCESSES, REALIGN>(                       \
-        task<OP> const, LOAD const, STORE const, bool const);
+#define KERNEL(OP, LOAD, STORE, WORD_BYTES, ACCESSES, GENERALITY)                                                      \
+    template __global__ void reluk::relu_kernel<OP, LOAD, STORE, WORD_BYTES, ACCESSES, generality::GENERALITY>(        \
+        bool const, task<OP> const, LOAD const, STORE const);
 
-// Every policy, in every width, aligned and realigned.
+// Every policy, in every width: words alone, tiles with edges and realignment, and once any grid.
 #define POLICIES(LOAD, STORE)                                                                                          \
-    KERNEL(op_float, LOAD, STORE, 8, 1, false)                                                                         \
-    KERNEL(op_float, LOAD, STORE, 16, 1, false)                                                                        \
-    KERNEL(op_float, LOAD, STORE, 16, 1, true)                                                                         \
-    KERNEL(op_float, LOAD, STORE, 32, 1, false)                                                                        \
-    KERNEL(op_float, LOAD, STORE, 32, 1, true)
+    KERNEL(op_float, LOAD, STORE, 8, 1, words)                                                                         \
+    KERNEL(op_float, LOAD, STORE, 16, 1, words)                                                                        \
+    KERNEL(op_float, LOAD, STORE, 16, 1, tiles)                                                                        \
+    KERNEL(op_float, LOAD, STORE, 16, 1, any)                                                                          \
+    KERNEL(op_float, LOAD, STORE, 32, 1, words)                                                                        \
+    KERNEL(op_float, LOAD, STORE, 32, 1, tiles)
 
 using op_float = op::relu<float>::bitwise;
 POLICIES(load::cached, store::cached)
@@ -27,12 +28,12 @@ POLICIES(load::resident, store::cached)
 
 // Every operation, and several accesses per thread.
 #define OPERATION(OP)                                                                                                  \
-    KERNEL(OP, load::cached, store::streaming, 16, 1, false)                                                           \
-    KERNEL(OP, load::cached, store::streaming, 16, 1, true)                                                            \
-    KERNEL(OP, load::cached, store::streaming, 16, 4, false)                                                           \
-    KERNEL(OP, load::cached, store::streaming, 16, 4, true)                                                            \
-    KERNEL(OP, load::cached, store::streaming, 32, 2, false)                                                           \
-    KERNEL(OP, load::cached, store::streaming, 32, 2, true)
+    KERNEL(OP, load::cached, store::streaming, 16, 1, words)                                                           \
+    KERNEL(OP, load::cached, store::streaming, 16, 1, tiles)                                                           \
+    KERNEL(OP, load::cached, store::streaming, 16, 4, words)                                                           \
+    KERNEL(OP, load::cached, store::streaming, 16, 4, tiles)                                                           \
+    KERNEL(OP, load::cached, store::streaming, 32, 2, words)                                                           \
+    KERNEL(OP, load::cached, store::streaming, 32, 2, tiles)
 
 using op_double = op::relu<double>::bitwise;
 using op_half = op::relu<__half>::bitwise;

@@ -115,7 +115,7 @@ std::string compile(std::string const& source, std::vector<std::string> options,
 
 std::string kernel_of(std::string const& type, std::string const& load, std::string const& store) {
     return "reluk::relu_kernel<reluk::op::relu<" + type + ">::bitwise, reluk::load::" + load +
-           ", reluk::store::" + store + ", 16, 1, false>";
+           ", reluk::store::" + store + ", 16, 1, reluk::generality::words>";
 }
 
 } // namespace

@@ -26,10 +26,10 @@ struct runtime {
     int device = 0;
     std::map<int, int> l2_bytes; ///< by device; 60 MiB where not named
     int capability_major = 9;
-    int ptx_version = 90;
+    int driver = 13000;
     cudaError_t get_device_status = cudaSuccess;
     cudaError_t attribute_status = cudaSuccess;
-    cudaError_t function_status = cudaSuccess;
+    cudaError_t driver_status = cudaSuccess;
     cudaError_t launch_status = cudaSuccess;
     std::function<void(void**)> see_arguments; ///< called with those of each launch
 };
@@ -55,11 +55,10 @@ cudaError_t get_attribute(int* value, cudaDeviceAttr attribute, int device) {
     return state.attribute_status;
 }
 
-cudaError_t get_function_attributes(cudaFuncAttributes* attributes, void const*) {
-    ++state.calls["cudaFuncGetAttributes"];
-    attributes->ptxVersion = state.ptx_version;
-    attributes->binaryVersion = 90; // also of code compiled at run time from older PTX
-    return state.function_status;
+cudaError_t get_driver_version(int* version) {
+    ++state.calls["cudaDriverGetVersion"];
+    *version = state.driver;
+    return state.driver_status;
 }
 
 cudaError_t launch(cudaLaunchConfig_t const* config, void const* kernel, void** arguments) {
@@ -80,7 +79,7 @@ cudaError_t launch(cudaLaunchConfig_t const* config, void const* kernel, void** 
 
 #define cudaGetDevice fake::get_device
 #define cudaDeviceGetAttribute fake::get_attribute
-#define cudaFuncGetAttributes fake::get_function_attributes
+#define cudaDriverGetVersion fake::get_driver_version
 #define cudaLaunchKernelExC fake::launch
 #include <reluk/relu.cuh>
 
@@ -342,13 +341,39 @@ TEST_CASE("early launch: the attribute is set when asked for, and only for code 
     config.early_launch = true;
     REQUIRE(reluk::relu(out, in, 1000, config) == cudaSuccess);
     CHECK(fake::state.launches.back().early_launch);
-    fake::state.ptx_version = 80; // PTX of compute_80 compiled at run time for this device: no wait in it
-    REQUIRE(reluk::relu(out, in, 1000, config) == cudaSuccess);
+}
+
+TEST_CASE("early launch: chosen for devices that run this file's code of sm_90 or newer, and for no others") {
+    // This file is compiled for sm_80 and sm_90. What other devices run of it is PTX of the one or the other.
+    reluk::device_descriptor device{90, 132, 60 << 20};
+    CHECK(reluk::as_compiled(device).early_launch);
+    for (unsigned const capability : {80, 89, 100, 103, 120}) {
+        device.compute_capability = capability;
+        CHECK_FALSE(reluk::as_compiled(device).early_launch);
+        fake::state = {};
+        REQUIRE(reluk::relu(out, in, 1000, device, reluk::dataflow::repeated) == cudaSuccess);
+        CHECK_FALSE(fake::state.launches.back().early_launch);
+    }
+    device.compute_capability = 90;
+    REQUIRE(reluk::relu(out, in, 1000, device, reluk::dataflow::repeated) == cudaSuccess);
+    CHECK(fake::state.launches.back().early_launch);
+    device.early_launch = false;
+    REQUIRE(reluk::relu(out, in, 1000, device, reluk::dataflow::repeated) == cudaSuccess);
     CHECK_FALSE(fake::state.launches.back().early_launch);
-    fake::state.function_status = cudaErrorInvalidDeviceFunction;
-    auto const before = fake::state.launches.size();
-    CHECK(reluk::relu(out, in, 1000, config) == cudaErrorInvalidDeviceFunction);
-    CHECK(fake::state.launches.size() == before);
+}
+
+TEST_CASE("early launch: a driver that refuses it during capture is not asked for it") {
+    for (int const driver : {12000, 12020, 12030, 13000}) {
+        fake::state = {};
+        fake::state.driver = driver;
+        reluk::device_descriptor device;
+        REQUIRE(reluk::query_device(0, device) == cudaSuccess);
+        CHECK(device.early_launch == (driver >= 12030));
+    }
+    fake::state.driver_status = cudaErrorUnknown;
+    reluk::device_descriptor device{1, 2, 3};
+    CHECK(reluk::query_device(0, device) == cudaErrorUnknown);
+    CHECK(device == reluk::device_descriptor{1, 2, 3});
 }
 
 TEST_CASE("a policy of one's own, with state, compiles and launches a kernel of its own") {
@@ -368,12 +393,12 @@ TEST_CASE("the kernel is given the tensors, the order, the policy's state and wh
     float fraction = 0;
     bool triggers = false;
     fake::state.see_arguments = [&](void** arguments) {
-        auto const& work = *static_cast<task const*>(arguments[0]);
+        auto const& work = *static_cast<task const*>(arguments[1]);
         seen_out = work.out;
         seen_in = work.in;
         step = work.order.item_step;
-        fraction = static_cast<reluk::load::resident const*>(arguments[1])->fraction;
-        triggers = *static_cast<bool const*>(arguments[3]);
+        fraction = static_cast<reluk::load::resident const*>(arguments[2])->fraction;
+        triggers = *static_cast<bool const*>(arguments[0]);
     };
     auto config = small_config();
     config.load = reluk::load_path::resident;
@@ -385,9 +410,12 @@ TEST_CASE("the kernel is given the tensors, the order, the policy's state and wh
     CHECK(fraction == 0.25f);
     CHECK_FALSE(triggers);
     config.order = reluk::block_order::reverse;
-    config.early_launch = true;
+    config.early_trigger = true;
     REQUIRE(reluk::relu(out, in, 1000, config) == cudaSuccess);
     CHECK(step == -128);
+    CHECK_FALSE(triggers); // nor does it start early itself
+    config.early_launch = true;
+    REQUIRE(reluk::relu(out, in, 1000, config) == cudaSuccess);
     CHECK(triggers);
 }
 
@@ -398,6 +426,21 @@ TEST_CASE("a grid with fewer blocks than tiles launches the kernel that walks, a
     config.grid = 1;
     REQUIRE(reluk::relu(out, in, 800, config) == cudaSuccess);
     CHECK(fake::state.launches[0].kernel != fake::state.launches[1].kernel);
+}
+
+TEST_CASE("tensors of words alone have a kernel of their own; ends, leads and shifts take another") {
+    fake::state = {};
+    auto config = small_config();
+    config.grid = 3; // enough for all of these
+    for (auto const& [to, from, n] : {std::tuple(out, in, 800), std::tuple(in, in, 800), std::tuple(out, in, 801),
+                                      std::tuple(out + 4, in, 800), std::tuple(out, in + 1, 800)}) {
+        REQUIRE(reluk::relu(to, from, static_cast<std::size_t>(n), config) == cudaSuccess);
+    }
+    auto const& launches = fake::state.launches;
+    CHECK(launches[0].kernel == launches[1].kernel);
+    CHECK(launches[2].kernel != launches[0].kernel);
+    CHECK(launches[3].kernel == launches[2].kernel);
+    CHECK(launches[4].kernel == launches[2].kernel);
 }
 
 TEST_CASE("a device of 32-byte accesses is served in code made for older ones") {

@@ -202,6 +202,31 @@ TEST_CASE("host::relu refuses what reluk::relu refuses, and writes nothing then"
     CHECK(std::all_of(std::begin(memory), std::end(memory), [](unsigned char byte) { return byte == poison; }));
 }
 
+TEST_CASE("which code a call takes: for words alone, for any tiles, or for anything") {
+    using reluk::generality;
+    using operation = reluk::op::relu<std::int8_t>::bitwise;
+    auto const of = [](std::size_t out, std::size_t in, std::size_t n, std::size_t missing_blocks = 0) {
+        auto* const base = reinterpret_cast<unsigned char*>(std::uintptr_t{1} << 44);
+        auto const work = reluk::detail::request<operation>{base + out, base + in, n}.prepare<16>(256, false);
+        std::size_t const blocks = std::min<std::size_t>(work.order.tiles - missing_blocks, 2147483647);
+        return reluk::generality_of(work, 256, static_cast<unsigned>(blocks));
+    };
+    std::size_t const n = std::size_t{1} << 20;
+    std::size_t const far = std::size_t{1} << 42;
+    CHECK(of(0, 0, n) == generality::words);
+    CHECK(of(0, far, n - 16) == generality::words);
+    CHECK(of(0, far, n + 1) == generality::tiles);   // an edge behind
+    CHECK(of(1, far + 1, n) == generality::tiles);   // before, and behind
+    CHECK(of(16, far + 16, n) == generality::tiles); // a lead
+    CHECK(of(0, far + 1, n) == generality::tiles);   // a shift
+    CHECK(of(0, 0, n, 1) == generality::any);
+    // Items are numbered in 32 bits up to 2^32 of them.
+    std::size_t const most = std::size_t{16} << 32;
+    CHECK(of(0, 0, most - 16 * 256) == generality::words);
+    CHECK(of(0, 0, most) == generality::any);
+    CHECK(of(0, 0, most + 16) == generality::any);
+}
+
 TEST_CASE("the grid's tiles cover 2^40 elements and more without wrapping") {
     for (std::size_t const n : {(std::size_t{1} << 32) + 5, std::size_t{1} << 40, (std::size_t{1} << 44) + 1}) {
         reluk::partition const split = reluk::make_partition(n, 1, 0, 0, 16);
@@ -222,8 +247,8 @@ TEST_CASE("the grid's tiles cover 2^40 elements and more without wrapping") {
             for (unsigned thread = 0; thread < 256; ++thread) {
                 auto const grid = static_cast<unsigned>(std::min<std::size_t>(tiles, 2147483647));
                 auto const block = static_cast<unsigned>(reverse ? 0 : (tiles - 1) % grid);
-                reluk::rectify<operation, highest_load, no_store, 16, 1, true>(work, {&highest}, {},
-                                                                               {block, grid, thread, 256});
+                reluk::rectify<operation, highest_load, no_store, 16, 1, reluk::generality::any>(
+                    work, {&highest}, {}, {block, grid, thread, 256});
             }
             CHECK(highest == base + n);
         }

@@ -73,12 +73,30 @@ TEST_CASE("early launch still waits for a producer that lets it start at once") 
     }
 }
 
+TEST_CASE("early launch waits also for what came before a kernel that did not wait itself") {
+    device::memory const in(n * 4), out(n * 4);
+    device::stream const stream;
+    auto config = covering_config();
+    config.early_launch = true;
+    for (int round = 1; round <= 20; ++round) {
+        in.fill(0);
+        out.fill(0);
+        device::check(cudaDeviceSynchronize());
+        device::check(kernels::trigger_then_write_late(floats(in), n, static_cast<float>(round), 200, stream));
+        device::check(kernels::start_early(stream));
+        device::check(fp32.with_config(out.get(), in.get(), n, config, stream));
+        device::check(cudaStreamSynchronize(stream));
+        CHECK(all_are(out, static_cast<float>(round)));
+    }
+}
+
 TEST_CASE("a chain of early launches gives what a chain of ordinary ones gives") {
     device::memory const a(n * 4), b(n * 4), c(n * 4);
     device::stream const stream;
     auto config = covering_config();
     config.early_launch = true;
     for (int round = 0; round < 50; ++round) {
+        config.early_trigger = round % 2 == 1;
         device::check(kernels::write_late(floats(a), n, static_cast<float>(round), 0, stream));
         for (int i = 0; i < 3; ++i) {
             device::check(fp32.with_config(b.get(), a.get(), n, config, stream));

@@ -67,6 +67,7 @@ TEST_CASE("tensors that fill their allocations, in every launch shape") {
                 config.grid = grid;
                 config.order = offset == 1 ? reluk::block_order::reverse : reluk::block_order::forward;
                 config.early_launch = offset == 7;
+                config.early_trigger = offset == 7;
                 CAPTURE(shape[0], shape[1], offset, grid);
                 CHECK(count_wrong(*int8.format, 20011, offset, 0, false, [&](void* out, void const* in, std::size_t n) {
                           return int8.with_config(out, in, n, config, nullptr);

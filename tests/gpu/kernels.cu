@@ -58,6 +58,8 @@ __global__ void write_kernel(float* data, std::size_t n, float value, unsigned m
     }
 }
 
+__global__ void empty_kernel() {}
+
 __global__ void fault_kernel(int* nowhere) {
     *nowhere = 1;
 }
@@ -96,6 +98,19 @@ cudaError_t trigger_then_write_late(float* data, std::size_t n, float value, uns
                                     cudaStream_t stream) {
     write_kernel<<<64, block, 0, stream>>>(data, n, value, microseconds, true);
     return cudaGetLastError();
+}
+
+cudaError_t start_early(cudaStream_t stream) {
+    cudaLaunchAttribute attribute{};
+    attribute.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+    attribute.val.programmaticStreamSerializationAllowed = 1;
+    cudaLaunchConfig_t launch{};
+    launch.gridDim = dim3(1);
+    launch.blockDim = dim3(32);
+    launch.stream = stream;
+    launch.attrs = &attribute;
+    launch.numAttrs = 1;
+    return cudaLaunchKernelEx(&launch, empty_kernel);
 }
 
 cudaError_t write_to_nowhere(cudaStream_t stream) {

@@ -23,6 +23,9 @@ cudaError_t write_late(float* data, std::size_t n, float value, unsigned microse
 cudaError_t trigger_then_write_late(float* data, std::size_t n, float value, unsigned microseconds,
                                     cudaStream_t stream);
 
+/// An empty kernel that starts as early as it may, and waits for nothing.
+cudaError_t start_early(cudaStream_t stream);
+
 /// Writes to an address that is none: the context is lost.
 cudaError_t write_to_nowhere(cudaStream_t stream);
 

@@ -6,7 +6,8 @@
 namespace {
 
 using relu_float = reluk::op::relu<float>::bitwise;
-constexpr auto kernel = &reluk::relu_kernel<relu_float, reluk::load::cached, reluk::store::cached, 16, 1, false>;
+constexpr auto kernel =
+    &reluk::relu_kernel<relu_float, reluk::load::cached, reluk::store::cached, 16, 1, reluk::generality::tiles>;
 
 } // namespace
 
@@ -26,7 +27,7 @@ int launch_by_address_in_first(void const* other, float* x, size_t n) {
     auto task = reluk::detail::request<relu_float>{x, x, n}.prepare<16>(256, false);
     reluk::load::cached load;
     reluk::store::cached store;
-    bool early_launch = false;
-    void* arguments[] = {&task, &load, &store, &early_launch};
+    bool early_trigger = false;
+    void* arguments[] = {&early_trigger, &task, &load, &store};
     return cudaLaunchKernel(other, dim3(static_cast<unsigned>(task.order.tiles)), dim3(256), arguments, 0, nullptr);
 }

@@ -6,7 +6,8 @@
 namespace {
 
 using relu_float = reluk::op::relu<float>::bitwise;
-constexpr auto kernel = &reluk::relu_kernel<relu_float, reluk::load::cached, reluk::store::cached, 16, 1, false>;
+constexpr auto kernel =
+    &reluk::relu_kernel<relu_float, reluk::load::cached, reluk::store::cached, 16, 1, reluk::generality::tiles>;
 
 } // namespace
 

@@ -13,7 +13,7 @@ static cudaError_t relu(float* x, size_t n) {
 static cudaError_t architecture(int& answer) {
     using reluk::load::cached;
     using operation = reluk::op::relu<float>::bitwise;
-    auto const kernel = &reluk::relu_kernel<operation, cached, reluk::store::cached, 16, 1, false>;
+    auto const kernel = &reluk::relu_kernel<operation, cached, reluk::store::cached, 16, 1, reluk::generality::words>;
     cudaFuncAttributes attributes{};
     cudaError_t const status = cudaFuncGetAttributes(&attributes, reinterpret_cast<void const*>(kernel));
     answer = attributes.ptxVersion;
