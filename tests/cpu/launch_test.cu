@@ -99,7 +99,7 @@ cudaError_t relu(float*, float const*, std::size_t, reluk::device_descriptor con
 
 namespace {
 
-alignas(32) float memory[4096];
+alignas(128) float memory[4096];
 float* const in = memory;
 float* const out = memory + 2048;
 
