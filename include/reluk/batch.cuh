@@ -25,30 +25,38 @@ RELUK_KERNEL void __launch_bounds__(1024)
 namespace detail {
 
 // A kernel's parameters have 4,096 bytes; from CUDA 12.1 on 32,764 (sm_70 and newer).
-constexpr unsigned small_batch = 4000 / 28;
+constexpr unsigned few_tensors = 4000 / 28;
 #if CUDART_VERSION >= 12010
-constexpr unsigned large_batch = 32700 / 28;
+constexpr unsigned many_tensors = 32700 / 28;
 #else
-constexpr unsigned large_batch = small_batch;
+constexpr unsigned many_tensors = few_tensors;
 #endif
-static_assert(sizeof(batch<small_batch>) <= 4080 && sizeof(batch<large_batch>) <= 32748,
+static_assert(sizeof(batch<few_tensors>) <= 4080 && sizeof(batch<many_tensors>) <= 32748,
               "a batch and two policies are a kernel's parameters");
 
-template <unsigned Capacity, class T>
+template <class Shape, unsigned Capacity, class T>
 static cudaError_t launch_batches(T* const* out, T const* const* in, size_t const* n, size_t count,
                                   cudaStream_t stream) noexcept {
-    return detail::for_each_batch<Capacity, op_of<T>>(out, in, n, count, cudaSuccess, [&](batch<Capacity>& work) {
+    return detail::for_each_batch<Shape, Capacity,
+                                  op_of<T>>(out, in, n, count, cudaSuccess, [&](batch<Capacity>& work) {
         load::cached load;
         store::cached store;
         void const* const kernel = reinterpret_cast<void const*>(
-            &relu_batch_kernel<op_of<T>, load::cached, store::cached, batch_word_bytes, batch_accesses, Capacity>);
+            &relu_batch_kernel<op_of<T>, load::cached, store::cached, Shape::word_bytes, Shape::accesses, Capacity>);
         cudaLaunchConfig_t launch{};
         launch.gridDim = dim3(work.tiles);
-        launch.blockDim = dim3(batch_block);
+        launch.blockDim = dim3(Shape::block);
         launch.stream = stream;
         void* arguments[] = {&work, &load, &store};
         return cudaLaunchKernelExC(&launch, kernel, arguments);
     });
+}
+
+template <class Shape, class T>
+static cudaError_t launch_batches(T* const* out, T const* const* in, size_t const* n, size_t count,
+                                  cudaStream_t stream) noexcept {
+    return count <= few_tensors ? launch_batches<Shape, few_tensors>(out, in, n, count, stream)
+                                : launch_batches<Shape, many_tensors>(out, in, n, count, stream);
 }
 
 } // namespace detail
@@ -69,8 +77,9 @@ template <class T>
     if (!detail::are_batches(out, in, n, count)) {
         return cudaErrorInvalidValue;
     }
-    return count <= detail::small_batch ? detail::launch_batches<detail::small_batch>(out, in, n, count, stream)
-                                        : detail::launch_batches<detail::large_batch>(out, in, n, count, stream);
+    return detail::is_small_batch(n, count, sizeof(T))
+               ? detail::launch_batches<detail::batch_shape<true>>(out, in, n, count, stream)
+               : detail::launch_batches<detail::batch_shape<false>>(out, in, n, count, stream);
 }
 
 RELUK_NAMESPACE_END

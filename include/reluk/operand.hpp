@@ -120,11 +120,12 @@ struct divider {
     unsigned factor;
     unsigned shift;
 
+    /// Of what is below 2^31.
+    RELUK_HOST_DEVICE unsigned operator()(unsigned n) const {
+        return static_cast<unsigned>(static_cast<unsigned long long>(n) * factor >> shift);
+    }
     RELUK_HOST_DEVICE size_t operator()(size_t n) const {
-        if (n >> 31 != 0) {
-            return n / divisor;
-        }
-        return static_cast<unsigned>(static_cast<unsigned long long>(static_cast<unsigned>(n)) * factor >> shift);
+        return n >> 31 != 0 ? n / divisor : (*this)(static_cast<unsigned>(n));
     }
 };
 

@@ -42,26 +42,27 @@ struct task<op::pitched<Op>> {
 
     static constexpr bool is_words_only() { return false; }
 
-    template <unsigned WordBytes>
-    RELUK_HOST_DEVICE bool is_word(size_t item) const {
-        return item < items && locate<WordBytes>(item).is_word;
+    template <unsigned WordBytes, class Item>
+    RELUK_HOST_DEVICE bool is_word(Item item) const {
+        bool const is_word = locate<WordBytes>(item).is_word;
+        return item < items && is_word;
     }
 
-    template <unsigned WordBytes, bool MayShift, class Load>
-    RELUK_HOST_DEVICE pack<WordBytes> read(Load const& load, size_t item) const {
+    template <unsigned WordBytes, bool MayShift, class Load, class Item>
+    RELUK_HOST_DEVICE pack<WordBytes> read(Load const& load, Item item) const {
         place_in_row const at = locate<WordBytes>(item);
         auto const* const grid = reinterpret_cast<pack<WordBytes> const*>(in + at.row * in_pitch + at.begin - at.shift);
         return detail::load_word<MayShift>(load, grid, 0, at.shift);
     }
 
-    template <unsigned WordBytes, class Store>
-    RELUK_HOST_DEVICE void write(Store const& store, size_t item, pack<WordBytes> const& from) const {
+    template <unsigned WordBytes, class Store, class Item>
+    RELUK_HOST_DEVICE void write(Store const& store, Item item, pack<WordBytes> const& from) const {
         place_in_row const at = locate<WordBytes>(item);
         store(reinterpret_cast<pack<WordBytes>*>(out + at.row * out_pitch + at.begin), Op{}(from));
     }
 
-    template <unsigned WordBytes, class Load, class Store>
-    RELUK_HOST_DEVICE void edge(Load const& load, Store const& store, size_t item) const {
+    template <unsigned WordBytes, class Load, class Store, class Item>
+    RELUK_HOST_DEVICE void edge(Load const& load, Store const& store, Item item) const {
         if (item >= items) {
             return;
         }
@@ -83,8 +84,10 @@ private:
         bool is_word;
     };
 
-    template <unsigned WordBytes>
-    RELUK_HOST_DEVICE place_in_row locate(size_t item) const {
+    // Asked for an item's word, what it reads and where it goes, and computed once by the compiler, since is_word()
+    // asks whatever the item, and since items of 32 bits are divided without a branch.
+    template <unsigned WordBytes, class Item>
+    RELUK_HOST_DEVICE place_in_row locate(Item item) const {
         size_t const row = per_row(item);
         size_t const lead = reinterpret_cast<size_t>(out + row * out_pitch) % WordBytes;
         size_t const begin = (item - row * per_row.divisor) * WordBytes - lead;

@@ -220,8 +220,8 @@ TEST_CASE("which code a call takes: for words alone, for any tiles, or for anyth
     CHECK(of(16, far + 16, n) == generality::tiles); // a lead
     CHECK(of(0, far + 1, n) == generality::tiles);   // a shift
     CHECK(of(0, 0, n, 1) == generality::any);
-    // Items are numbered in 32 bits up to 2^32 of them.
-    std::size_t const most = std::size_t{16} << 32;
+    // Items are numbered in 32 bits up to 2^31 of them.
+    std::size_t const most = std::size_t{16} << 31;
     CHECK(of(0, 0, most - 16 * 256) == generality::words);
     CHECK(of(0, 0, most) == generality::any);
     CHECK(of(0, 0, most + 16) == generality::any);
