@@ -82,21 +82,26 @@ std::string range(unsigned above, unsigned to) {
     return (above == 0 ? "<= " : std::to_string(above) + " to ") + std::to_string(to) + " %";
 }
 
+char const* launch_of(reluk::tuning_row::decision const& what) {
+    return what.early_trigger ? "trigger" : what.early_launch ? "early" : "ordered";
+}
+
 void print(outcome const& found, plan const& p) {
     std::printf("Rows to put before %s; the gain is over it, and its noise half a 95 %% confidence interval.\n",
                 p.from_empty ? "the hardware's defaults" : "the built-in ones");
-    std::printf("%-9s %-8s %-7s %-13s %-11s %-13s %-7s %8s %5s %4s  %6s %6s %6s %6s\n", "dataflow", "alias", "bytes",
-                "of the L2", "load", "store", "order", "accesses", "block", "kept", "gain", "noise", "most", "points");
+    std::printf("%-9s %-8s %-7s %-13s %-11s %-13s %-7s %8s %5s %4s %-7s  %6s %6s %6s %6s\n", "dataflow", "alias",
+                "bytes", "of the L2", "load", "store", "order", "accesses", "block", "kept", "launch", "gain", "noise",
+                "most", "points");
     for (found_row const& row : found.rows) {
         std::string const widths =
             std::to_string(row.when.min_element_bytes) + " to " + std::to_string(row.when.max_element_bytes);
         std::string const kept =
             row.what.resident_l2_percent == 0 ? "-" : std::to_string(row.what.resident_l2_percent) + "%";
-        std::printf("%-9s %-8s %-7s %-13s %-11s %-13s %-7s %8u %5u %4s  %6.3f %6.4f %6.3f %6zu\n",
+        std::printf("%-9s %-8s %-7s %-13s %-11s %-13s %-7s %8u %5u %4s %-7s  %6.3f %6.4f %6.3f %6zu\n",
                     to_string(row.when.flow), to_string(row.when.alias), widths.c_str(),
                     range(row.when.min_l2_percent, row.when.max_l2_percent).c_str(), to_string(row.what.load),
                     to_string(row.what.store), to_string(row.what.order), row.what.accesses_per_thread, row.what.block,
-                    kept.c_str(), row.gain.gain, row.gain.noise, row.most, row.cells);
+                    kept.c_str(), launch_of(row.what), row.gain.gain, row.gain.noise, row.most, row.cells);
     }
     if (found.rows.empty()) {
         std::printf("None: nothing is faster by more than the noise.\n");

@@ -72,7 +72,8 @@ void print_row(std::ostream& out, condition const& when, decision const& what, s
         << when.min_element_bytes << ", " << when.min_l2_percent << "},\n     {"
         << in_code("load_path", to_string(what.load)) << ", " << in_code("store_path", to_string(what.store)) << ", "
         << in_code("block_order", to_string(what.order)) << ", " << what.accesses_per_thread << ", " << what.block
-        << ", " << what.resident_l2_percent << "},\n     " << quoted(reason) << ",\n     " << quoted(source) << "},\n";
+        << ", " << what.resident_l2_percent << ", " << std::boolalpha << what.early_launch << ", " << what.early_trigger
+        << "},\n     " << quoted(reason) << ",\n     " << quoted(source) << "},\n";
 }
 
 ordered_json to_json(condition const& when) {
@@ -93,7 +94,9 @@ ordered_json to_json(decision const& what) {
             {"order", to_string(what.order)},
             {"accesses_per_thread", what.accesses_per_thread},
             {"block", what.block},
-            {"resident_l2_percent", what.resident_l2_percent}};
+            {"resident_l2_percent", what.resident_l2_percent},
+            {"early_launch", what.early_launch},
+            {"early_trigger", what.early_trigger}};
 }
 
 ordered_json to_json(comparison const& c) {
@@ -133,6 +136,9 @@ decision decision_of(ordered_json const& j) {
     read(what.accesses_per_thread, j, "accesses_per_thread");
     read(what.block, j, "block");
     read(what.resident_l2_percent, j, "resident_l2_percent");
+    // Files from before the table chose early launch say nothing of it.
+    what.early_launch = j.value("early_launch", false);
+    what.early_trigger = j.value("early_trigger", false);
     return what;
 }
 
@@ -144,6 +150,7 @@ reluk::device_descriptor descriptor_of(ordered_json const& j) {
     read(device.max_grid, j, "max_grid");
     read(device.max_block, j, "max_block");
     read(device.max_access_bytes, j, "max_access_bytes");
+    device.early_launch = j.value("early_launch", device.compute_capability >= 90); // not in older files
     return device;
 }
 
@@ -199,7 +206,8 @@ std::string to_json(outcome const& found, plan const& p, origin const& from) {
                    {"l2_bytes", from.descriptor.l2_bytes},
                    {"max_grid", from.descriptor.max_grid},
                    {"max_block", from.descriptor.max_block},
-                   {"max_access_bytes", from.descriptor.max_access_bytes}};
+                   {"max_access_bytes", from.descriptor.max_access_bytes},
+                   {"early_launch", from.descriptor.early_launch}};
     j["context"] = from.context;
     j["baseline"] = baseline_name(p);
     j["tolerance"] = p.tolerance;

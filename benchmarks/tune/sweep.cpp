@@ -5,7 +5,9 @@
 #include "harness/sizes.hpp"
 #include "harness/space.hpp"
 
+#include <cmath>
 #include <deque>
+#include <limits>
 #include <set>
 
 namespace bench::tune {
@@ -19,19 +21,39 @@ constexpr effort careful{400e-6, false};
 constexpr std::size_t least_rounds = 9; // of the table; more where the budget allows
 constexpr std::size_t most_rounds = 45;
 constexpr std::size_t confirmation_rounds = 15;
-constexpr std::size_t survivors = 8; // of a screening's stage
-constexpr std::size_t finalists = 4; // of its policies, and of its shapes
+constexpr std::size_t survivors = 8;  // of a screening's stage
+constexpr std::size_t finalists = 4;  // of its policies, and of its shapes
+constexpr std::size_t relaunched = 2; // of the best, tried with early launch and without
 constexpr std::size_t shortlist_size = 8;
 constexpr unsigned any_compute_capability = 999;
 
 bool is_same(decision const& a, decision const& b) {
     return a.load == b.load && a.store == b.store && a.order == b.order &&
            a.accesses_per_thread == b.accesses_per_thread && a.block == b.block &&
-           a.resident_l2_percent == b.resident_l2_percent;
+           a.resident_l2_percent == b.resident_l2_percent && a.early_launch == b.early_launch &&
+           a.early_trigger == b.early_trigger;
 }
 
 reluk::tuning_row always(dataflow flow, decision const& what, char const* reason) {
     return {{0, any_compute_capability, flow, reluk::aliasing::either, 8, 0, 0}, what, reason, ""};
+}
+
+/// The same with early launch as it is not yet: without, with, and with the trigger too. A pipeline's neighbours do not
+/// ask for an early launch, so that a trigger has nobody to let start there.
+std::vector<decision> otherwise_launched(decision const& what, dataflow flow, reluk::device_descriptor const& device) {
+    std::vector<decision> others;
+    if (device.compute_capability < 90 || !device.early_launch) {
+        return others;
+    }
+    for (auto const& [early, trigger] : {std::pair{false, false}, std::pair{true, false}, std::pair{true, true}}) {
+        decision other = what;
+        other.early_launch = early;
+        other.early_trigger = trigger;
+        if (!is_same(other, what) && !(trigger && flow == dataflow::pipeline)) {
+            others.push_back(other);
+        }
+    }
+    return others;
 }
 
 /// Both ends, the middle, the quarters and so on: whatever is left out at the end, the rest is spread evenly.
@@ -308,16 +330,25 @@ private:
             tell(name_of(r) + ": screening at " + std::to_string(l2_percents[i]) + " % of the L2");
             attempt(c, [&] {
                 list.begin_screening();
-                rows const baseline = baseline_rows(plan_);
-                decision const chosen = decision_of(c, baseline);
+                decision const launched = best_launched(c, decision_of(c, baseline_rows(plan_)), list, deadline);
                 std::vector<configuration> const all = search_in_stages(
                     all_policies({0, 20, 35, 50, 70}), all_shapes({16}), winners, finalists,
-                    [&](std::vector<configuration> const& some) { return screen(c, chosen, some, deadline); });
-                for (configuration const& one : all) {
-                    list.add(as_decision(chosen, one), one.score);
+                    [&](std::vector<configuration> const& some) { return screen(c, launched, some, deadline); });
+                std::vector<decision> others;
+                for (std::size_t k = 0; k < all.size(); ++k) {
+                    decision const what = as_decision(launched, all[k]);
+                    list.add(what, all[k].score);
+                    if (k < relaunched) {
+                        std::vector<decision> const more = otherwise_launched(what, c.flow, device_.descriptor());
+                        others.insert(others.end(), more.begin(), more.end());
+                    }
+                }
+                std::vector<double> const scores = screen(c, others, deadline);
+                for (std::size_t k = 0; k < others.size(); ++k) {
+                    list.add(others[k], scores[k]);
                 }
                 if (!all.empty() && winners.size() < shortlist_size) {
-                    winners.push_back(whole(chosen, all.front()));
+                    winners.push_back(whole(launched, all.front()));
                 }
             });
         }
@@ -329,8 +360,26 @@ private:
         reluk::device_descriptor const& device = device_.descriptor();
         reluk::launch_config const config =
             reluk::choose(device, workload_of(c, device), baseline.data(), baseline.size());
-        return {config.load, config.store, config.order, config.accesses_per_thread * config.access_bytes / 16,
-                config.block};
+        return {config.load,         config.store,
+                config.order,        config.accesses_per_thread * config.access_bytes / 16,
+                config.block,        0,
+                config.early_launch, config.early_trigger};
+    }
+
+    /// `chosen` with early launch or without, whichever is the fastest at a cell: how the rest is searched.
+    decision best_launched(cell const& c, decision const& chosen, shortlist& list, double deadline) {
+        std::vector<decision> const others = otherwise_launched(chosen, c.flow, device_.descriptor());
+        std::vector<double> const scores = screen(c, others, deadline);
+        decision best = chosen;
+        double least = 1;
+        for (std::size_t i = 0; i < others.size(); ++i) {
+            list.add(others[i], scores[i]);
+            if (scores[i] < least) {
+                least = scores[i];
+                best = others[i];
+            }
+        }
+        return best;
     }
 
     static decision as_decision(decision const& chosen, configuration const& c) {
@@ -354,22 +403,43 @@ private:
         return {policies{d.load, d.resident_l2_percent, d.store, d.order}, shape{16, d.accesses_per_thread, d.block}};
     }
 
-    std::vector<configuration> screen(cell const& c, decision const& chosen, std::vector<configuration> const& some,
-                                      double deadline) {
+    /// Scores each: its time over the baseline's, infinity where it does not run.
+    std::vector<double> screen(cell const& c, std::vector<decision> const& some, double deadline) {
+        std::vector<double> scores(some.size(), std::numeric_limits<double>::infinity());
+        if (some.empty()) {
+            return scores;
+        }
         std::vector<rows> ways{baseline_rows(plan_)};
-        for (configuration const& one : some) {
-            ways.push_back(with({c.flow, c.in_place}, as_decision(chosen, one)));
+        for (decision const& what : some) {
+            ways.push_back(with({c.flow, c.in_place}, what));
         }
         std::vector<measurement> const all =
             device_.measure(c, ways, first_look, [&](stopwatch& watch, std::size_t candidates) {
-                return run_halving(watch, candidates, survivors, [&] { return goes_on(deadline); });
+                return run_halving(watch, candidates, std::min(survivors, some.size() / 2),
+                                   [&] { return goes_on(deadline); });
             });
         refuse_wrong(all);
-        std::vector<configuration> good;
         for (std::size_t i = 0; i < some.size(); ++i) {
             if (all[0].good() && all[i + 1].good()) {
+                scores[i] = paired_ratio(all[i + 1].rounds, all[0].rounds);
+            }
+        }
+        return scores;
+    }
+
+    /// Those that run, with their scores.
+    std::vector<configuration> screen(cell const& c, decision const& chosen, std::vector<configuration> const& some,
+                                      double deadline) {
+        std::vector<decision> decisions;
+        for (configuration const& one : some) {
+            decisions.push_back(as_decision(chosen, one));
+        }
+        std::vector<double> const scores = screen(c, decisions, deadline);
+        std::vector<configuration> good;
+        for (std::size_t i = 0; i < some.size(); ++i) {
+            if (std::isfinite(scores[i])) {
                 good.push_back(some[i]);
-                good.back().score = paired_ratio(all[i + 1].rounds, all[0].rounds);
+                good.back().score = scores[i];
             }
         }
         return good;

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 //
 // Finds the rows of a device. Regime by regime (a dataflow, apart or in place):
-//   screening     at some sizes the whole space, losers leaving early, with shared tensors; a few candidates are kept
+//   screening     at some sizes the whole space, losers leaving early, with shared tensors, and the best with early
+//                 launch and without; a few candidates are kept
 //   table         these and the baseline at all sizes and widths, each with tensors of its own, the baseline twice
 //   fit           as few rows as do
 //   confirmation  the rows against the baseline, measured afresh, since what was picked for its time was lucky too

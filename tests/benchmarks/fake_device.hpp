@@ -23,8 +23,9 @@ using reluk::store_path;
 /// The best configuration at a cell, in the terms of a row.
 using optimum = std::function<reluk::tuning_row::decision(cell const&)>;
 
-/// Another best one for each of a few ranges, far from the hardware's defaults and from the built-in table.
-inline reluk::tuning_row::decision some_optimum(cell const& c) {
+/// The best memory accesses: others for each of a few ranges, far from the hardware's defaults and from the built-in
+/// table.
+inline reluk::tuning_row::decision some_accesses(cell const& c) {
     if (c.flow == dataflow::oneshot || c.l2_percent < 30) {
         return {load_path::cached, store_path::cached, block_order::forward, 1, 256};
     }
@@ -44,10 +45,21 @@ inline reluk::tuning_row::decision some_optimum(cell const& c) {
                : reluk::tuning_row::decision{load_path::streaming, store_path::streaming, block_order::forward, 2, 256};
 }
 
+/// And early launch as an H200 likes it: with the trigger where tensors are small, in a pipeline where they are not
+/// large.
+inline reluk::tuning_row::decision some_optimum(cell const& c) {
+    reluk::tuning_row::decision best = some_accesses(c);
+    bool const is_pipeline = c.flow == dataflow::pipeline;
+    best.early_launch = !is_pipeline || c.l2_percent < 30;
+    best.early_trigger = !is_pipeline && c.l2_percent < 8;
+    return best;
+}
+
 /// What the built-in table says, which is then the best there is.
 inline reluk::tuning_row::decision built_in(cell const& c, reluk::device_descriptor const& device) {
     launch_config const config = reluk::choose(device, bench::tune::workload_of(c, device));
-    return {config.load, config.store, config.order, config.accesses_per_thread, config.block};
+    return {config.load, config.store,        config.order,        config.accesses_per_thread, config.block,
+            0,           config.early_launch, config.early_trigger};
 }
 
 class device : public bench::tune::device {
@@ -57,10 +69,11 @@ public:
     std::function<void(std::size_t)> at_call{}; ///< before the measurement of that number
     std::size_t most_bytes = ~std::size_t{0};   ///< memory
     bool computes_wrong = false;
+    reluk::device_descriptor described{90, 132, 62914560};
 
     std::string name() const override { return "a device made up for a test"; }
     std::map<std::string, std::string> context() const override { return {{"driver", "none"}}; }
-    reluk::device_descriptor const& descriptor() const override { return descriptor_; }
+    reluk::device_descriptor const& descriptor() const override { return described; }
     double now() override { return seconds_; }
 
     std::vector<bench::measurement> measure(cell const& c, std::vector<bench::tune::rows> const& ways,
@@ -69,14 +82,14 @@ public:
             at_call(calls_);
         }
         ++calls_;
-        reluk::workload const work = bench::tune::workload_of(c, descriptor_);
+        reluk::workload const work = bench::tune::workload_of(c, described);
         if (work.working_set() * (e.shared_tensors ? 1 : ways.size()) > most_bytes) {
             throw std::runtime_error("skipped: needs more device memory");
         }
         std::vector<double> times;
         std::vector<bench::measurement> all;
         for (bench::tune::rows const& way : ways) {
-            launch_config const config = reluk::choose(descriptor_, work, way.data(), way.size());
+            launch_config const config = reluk::choose(described, work, way.data(), way.size());
             times.push_back(around(c) + seconds(c, config));
             all.emplace_back();
             all.back().candidate = "reluk";
@@ -102,7 +115,7 @@ public:
     /// What a ReLU takes, without noise. Each decision that is not the best costs something of its own.
     double seconds(cell const& c, launch_config const& config) const {
         reluk::tuning_row::decision const wanted = best(c);
-        reluk::workload const work = bench::tune::workload_of(c, descriptor_);
+        reluk::workload const work = bench::tune::workload_of(c, described);
         double factor = 1;
         factor *= config.load == wanted.load ? 1 : 1.10;
         factor *= config.store == wanted.store ? 1 : 1.07;
@@ -113,15 +126,30 @@ public:
             wanted.resident_l2_percent != 0) {
             double const kept = static_cast<double>(config.resident_fraction) *
                                 static_cast<double>(work.elements * work.element_bytes) /
-                                static_cast<double>(descriptor_.l2_bytes);
+                                static_cast<double>(described.l2_bytes);
             factor *= 1 + 0.2 * std::abs(kept - 0.01 * wanted.resident_l2_percent);
         }
-        return factor * (1e-6 + static_cast<double>(work.working_set()) / 4e12);
+        return factor * (1e-6 + static_cast<double>(work.working_set()) / 4e12) + launching(c, config);
     }
 
     std::size_t calls() const { return calls_; }
 
 private:
+    /// What is lost by another launch than the best one: by none that is early, by one between kernels that it does not
+    /// suit, by no trigger, and by a trigger with many blocks, which then start half as fast. A pipeline's neighbours
+    /// do not notice a trigger.
+    double launching(cell const& c, launch_config const& config) const {
+        reluk::tuning_row::decision const wanted = best(c);
+        double lost = 0;
+        if (config.early_launch != wanted.early_launch) {
+            lost += wanted.early_launch ? 0.3e-6 : 0.2e-6;
+        }
+        if (config.early_trigger != wanted.early_trigger && c.flow != dataflow::pipeline) {
+            lost += wanted.early_trigger ? 0.13e-6 : 0.6e-9 * config.grid;
+        }
+        return lost;
+    }
+
     /// The chain without ReLU.
     double around(cell const& c) const {
         return c.flow == dataflow::pipeline ? 2e-6 + (c.neighbour == 0 ? 1e-7 : 3e-7) : 0;
@@ -140,7 +168,6 @@ private:
         double batch_seconds;
     };
 
-    reluk::device_descriptor descriptor_{90, 132, 62914560};
     std::mt19937 random_{7};
     double seconds_ = 1000;
     std::size_t calls_ = 0;

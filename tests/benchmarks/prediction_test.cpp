@@ -6,6 +6,8 @@
 #include "catch.hpp"
 #include "fit.hpp"
 
+#include "scratch_folder.hpp"
+
 #include <fstream>
 #include <reluk/catalogue.hpp>
 
@@ -56,10 +58,45 @@ TEST_CASE("the sweep's device is the catalogue's, and its calls are all there") 
     CHECK(policies > 300);
 }
 
+TEST_CASE("a candidate is predicted with the early launch that it is measured with") {
+    scratch_folder const folder("prediction");
+    std::string entries;
+    auto const measure = [&](std::string const& regime, std::string const& candidate) {
+        entries += std::string(entries.empty() ? "" : ",") + R"({"name": "band_sweep/relu/fp32/)" + regime +
+                   "/1048576/" + candidate + R"(", "median_us": 1, "share_us": 1})";
+    };
+    for (char const* const candidate :
+         {"reluk", "reluk:ordered", "reluk:default", "reluk:streaming/cached", "reluk:unheard-of", "torch"}) {
+        measure("repeated", candidate);
+    }
+    measure("pipeline-256x16B", "reluk");
+    measure("pipeline-256x16B", "reluk:ordered");
+    write(folder.file("band_sweep.json"),
+          R"({"context": {"device": "NVIDIA H200", "compute_capability": "90", "multiprocessors": "132",
+              "l2_bytes": "62914560"}, "benchmarks": [)" +
+              entries + "]}");
+    measured::suite const suite = measured::read(folder.file("band_sweep.json"));
+    std::vector<std::string> found;
+    for (measured::point const& point : suite.points) {
+        found.push_back(point.regime + " " + point.candidate + (point.config.early_launch ? " early" : "") +
+                        (point.config.early_launch && point.config.early_trigger ? " triggers" : ""));
+    }
+    CHECK(found == std::vector<std::string>{"repeated reluk early triggers", "repeated reluk:ordered",
+                                            "repeated reluk:default early",
+                                            "repeated reluk:streaming/cached early triggers",
+                                            "pipeline-256x16B reluk early", "pipeline-256x16B reluk:ordered"});
+    std::string const marked = "<!-- prediction: band_sweep table -->\n<!-- end of prediction -->";
+    std::string const filled = accuracy::fill(marked, folder.file(""), speed());
+    for (char const* const row : {"| repeated | reluk |", "| repeated | reluk:ordered |",
+                                  "| repeated | reluk:LOAD/STORE |", "| pipeline-256x16B | reluk:ordered |"}) {
+        CHECK(filled.find(row) != std::string::npos);
+    }
+}
+
 TEST_CASE("nine of ten calls of the sweep are predicted to 10 %, by dataflow and of the choice alone") {
     CHECK(share_within(speed(), is_any) >= 0.9);
     for (char const* const regime : {"repeated", "rotating"}) {
-        for (char const* const candidate : {"reluk", "reluk:default", "reluk:early"}) {
+        for (char const* const candidate : {"reluk", "reluk:default", "reluk:ordered"}) {
             CAPTURE(regime, candidate);
             CHECK(share_within(speed(), [&](measured::point const& point) { return point.regime == regime; }) >= 0.9);
             CHECK(share_within(speed(), [&](measured::point const& point) {

@@ -10,6 +10,7 @@
 #include "scratch_folder.hpp"
 
 #include <csignal>
+#include <regex>
 #include <unistd.h>
 
 using namespace bench::tune;
@@ -102,6 +103,9 @@ TEST_CASE("a run prints its rows and leaves a header and a JSON, and nothing els
     CHECK(result.says("the hardware's defaults"));
     CHECK(result.says("resident"));
     CHECK(result.says("no_allocate"));
+    CHECK(result.says("ordered"));
+    CHECK(result.says("early"));
+    CHECK(result.says("trigger"));
     CHECK(result.says("Noise: the baseline, measured twice, differs by 0."));
     CHECK(folder.count() == 2);
     std::string const header = read(folder.file("rows.hpp"));
@@ -110,19 +114,19 @@ TEST_CASE("a run prints its rows and leaves a header and a JSON, and nothing els
     CHECK(header.find("not complete") == std::string::npos);
     saved_rows const saved = rows_of_json(read(folder.file("rows.json")));
     CHECK(saved.descriptor == fake::device().descriptor());
-    CHECK(saved.all.size() == 7 + 3); // with those that stand for the empty table
+    CHECK(saved.all.size() == 19 + 3); // with those that stand for the empty table
 }
 
 TEST_CASE("the JSON gives back the rows that the search found") {
     plan p;
     p.from_empty = true;
     outcome found;
-    found.rows = {
-        {{90, 90, reluk::dataflow::oneshot, reluk::aliasing::in_place, 8, 0, 0, 2, 45},
-         {reluk::load_path::resident, reluk::store_path::write_through, reluk::block_order::reverse, 4, 128, 35},
-         {1.25, 0.01},
-         1.5,
-         3}};
+    found.rows = {{{90, 90, reluk::dataflow::oneshot, reluk::aliasing::in_place, 8, 0, 0, 2, 45},
+                   {reluk::load_path::resident, reluk::store_path::write_through, reluk::block_order::reverse, 4, 128,
+                    35, true, true},
+                   {1.25, 0.01},
+                   1.5,
+                   3}};
     origin const from{"a \"quoted\" name", fake::device().descriptor(), {}, "2026-11-29"};
     saved_rows const saved = rows_of_json(to_json(found, p, from));
     CHECK(saved.device == from.device);
@@ -142,11 +146,37 @@ TEST_CASE("the JSON gives back the rows that the search found") {
     CHECK(row.what.accesses_per_thread == 4);
     CHECK(row.what.block == 128);
     CHECK(row.what.resident_l2_percent == 35);
+    CHECK(row.what.early_launch);
+    CHECK(row.what.early_trigger);
+    CHECK_FALSE(saved.all[1].what.early_launch);
+    CHECK_FALSE(saved.all[1].what.early_trigger);
     CHECK(to_header(found, p, from, "mine").find("a \\\"quoted\\\" name, 2026-11-29, reluk_tune: 1.250x") !=
           std::string::npos);
 }
 
-TEST_CASE("a number that does not fit is no number of a row's") {
+TEST_CASE("a file from before early launch was searched has rows without it") {
+    plan p;
+    p.from_empty = true;
+    for (unsigned const capability : {89u, 90u}) {
+        reluk::device_descriptor device = fake::device().descriptor();
+        device.compute_capability = capability;
+        device.early_launch = false;
+        std::string const now = to_json({}, p, {"a device", device, {}, "2026-11-29"});
+        CHECK(rows_of_json(now).descriptor == device);
+        std::string const old = std::regex_replace(now, std::regex(R"(,\s*"early_\w+": false)"), "");
+        REQUIRE(old.find("early") == std::string::npos);
+        saved_rows const saved = rows_of_json(old);
+        device.early_launch = capability >= 90; // what such a card has with a driver of today
+        CHECK(saved.descriptor == device);
+        REQUIRE(saved.all.size() == 3);
+        for (reluk::tuning_row const& row : saved.all) {
+            CHECK_FALSE(row.what.early_launch);
+            CHECK_FALSE(row.what.early_trigger);
+        }
+    }
+}
+
+TEST_CASE("a value that does not fit is none of a row's") {
     plan p;
     p.from_empty = true;
     std::string const good = to_json({}, p, {"a device", fake::device().descriptor(), {}, "2026-11-29"});
@@ -158,6 +188,10 @@ TEST_CASE("a number that does not fit is no number of a row's") {
         CAPTURE(number);
         CHECK_THROWS_AS(rows_of_json(good.substr(0, begin) + number + good.substr(end)), std::runtime_error);
     }
+    std::string const flag = "\"early_trigger\": false";
+    std::string bad = good;
+    bad.replace(bad.find(flag), flag.size(), "\"early_trigger\": 1");
+    CHECK_THROWS_AS(rows_of_json(bad), std::runtime_error);
 }
 
 TEST_CASE("an interruption leaves a valid partial result and the signal's status") {

@@ -33,6 +33,8 @@ void for_each_cell(Check check) {
 // A constant expression, as the built-in choice is.
 static_assert(reluk::choose(device, {8 << 20, 4, 0, 0, false, reluk::dataflow::repeated}, found::rows, found::row_count)
                   .load == reluk::load_path::resident);
+static_assert(reluk::choose(device, {1 << 18, 4, 0, 0, false, reluk::dataflow::repeated}, found::rows, found::row_count)
+                  .early_trigger);
 static_assert(none::row_count == 0);
 
 } // namespace

@@ -62,14 +62,57 @@ TEST_CASE("from an empty table the optimum is found, within a percent, in few ro
     CHECK(found.notes.empty());
     CHECK(worst(regrets(d, as_rows({}, p))) > 1.2); // the defaults alone are far from it
     CHECK(worst(regrets(d, as_rows(found.rows, p))) <= 1.01);
-    // pipeline: narrow and wide apart, and the same in place; repeated: two apart, one in place
-    CHECK(found.rows.size() == 7);
+    // pipeline: narrow and wide, each small and large; repeated: two of small ones, two of large ones apart and one in
+    // place; oneshot: with the trigger and without
+    CHECK(found.rows.size() == 2 * 4 + (2 + 2) + (2 + 1) + 2 * 2);
     for (found_row const& row : found.rows) {
         CHECK(row.gain.is_certain());
         CHECK(row.most >= row.gain.gain);
         CHECK(row.cells <= std::size(l2_percents) * 4);
-        CHECK(row.when.min_l2_percent >= 20);
         CHECK(row.when.min_l2_percent <= 160);
+        CHECK(row.what.early_launch == (row.when.flow != dataflow::pipeline || row.when.min_l2_percent == 0));
+        CHECK(row.what.early_trigger == (row.when.flow != dataflow::pipeline && row.when.min_l2_percent == 0));
+    }
+}
+
+TEST_CASE(
+    "early launch is part of what is found: without it, or with it everywhere, the rows are far from the optimum") {
+    fake::device d;
+    plan p;
+    p.from_empty = true;
+    outcome const found = found_on(d, p);
+    auto const worst_with = [&](void (*change)(reluk::tuning_row::decision&)) {
+        rows all = as_rows(found.rows, p);
+        for (reluk::tuning_row& row : all) {
+            change(row.what);
+        }
+        return worst(regrets(d, all));
+    };
+    CHECK(worst_with([](auto& what) { what.early_launch = false; }) > 1.3);
+    CHECK(worst_with([](auto& what) { what.early_launch = true; }) > 1.01);
+    CHECK(worst_with([](auto& what) { what.early_trigger = false; }) > 1.05);
+    CHECK(worst_with([](auto& what) { what.early_launch = what.early_trigger = true; }) > 1.2);
+}
+
+TEST_CASE("a device that has no early launch gets no row with it") {
+    for (bool const is_old : {true, false}) {
+        fake::device d;
+        if (is_old) {
+            d.described.compute_capability = 89;
+        } else {
+            d.described.early_launch = false;
+        }
+        plan p;
+        p.from_empty = true;
+        outcome const found = found_on(d, p);
+        CHECK(found.complete);
+        CHECK(worst(regrets(d, as_rows(found.rows, p))) <= 1.01);
+        CHECK(found.rows.size() == 2 * 2 + 2 + 1); // accesses alone
+        for (cell_result const& cell : found.cells) {
+            for (reluk::tuning_row::decision const& what : cell.candidates) {
+                CHECK_FALSE(what.early_launch);
+            }
+        }
     }
 }
 
@@ -191,7 +234,7 @@ TEST_CASE("only the dataflows and widths that are asked for") {
     p.flows = {dataflow::repeated};
     p.element_bytes = {2};
     outcome const found = found_on(d, p);
-    CHECK(found.rows.size() == 3);
+    CHECK(found.rows.size() == 4 + 3);
     for (found_row const& row : found.rows) {
         CHECK(row.when.flow == dataflow::repeated);
         CHECK(row.when.min_element_bytes == 2);

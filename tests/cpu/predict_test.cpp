@@ -6,6 +6,7 @@
 
 #include "catch.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <random>
 
@@ -133,15 +134,44 @@ TEST_CASE("nothing to launch and an unknown speed give nothing") {
     CHECK(prediction{}.bandwidth() == 0);
 }
 
-TEST_CASE("early launch shortens calls between their like, not between others' kernels") {
+TEST_CASE("early launch shortens calls back to back, and by half as much those between others' kernels") {
     for (dataflow const flow : {dataflow::pipeline, dataflow::repeated, dataflow::oneshot}) {
         workload const work = make(mebi, 4, flow);
         launch_config config = choose(h200.descriptor, work);
-        double const late = predict(h200.descriptor, h200.speed, work, config).seconds;
-        config.early_launch = true;
-        double const early = predict(h200.descriptor, h200.speed, work, config).seconds;
-        CHECK((early < late) == (flow != dataflow::pipeline));
-        CHECK(early <= late);
+        auto const seconds = [&](bool early, device_descriptor const& device) {
+            config.early_launch = early;
+            config.early_trigger = false;
+            return predict(device, h200.speed, work, config).seconds;
+        };
+        double const saved = seconds(false, h200.descriptor) - seconds(true, h200.descriptor);
+        double const most = h200.speed.launch - h200.speed.early_launch;
+        CHECK(std::abs(saved / most - (flow == dataflow::pipeline ? 0.5 : 1)) < 1e-9);
+        // Where there is none, asking for it changes nothing.
+        device_descriptor old_card = h200.descriptor;
+        old_card.compute_capability = 89;
+        device_descriptor old_driver = h200.descriptor;
+        old_driver.early_launch = false;
+        for (device_descriptor const& device : {old_card, old_driver}) {
+            CHECK(seconds(true, device) == seconds(false, device));
+        }
+    }
+}
+
+TEST_CASE("H200: the trigger of an early launch pays off with few blocks, and costs with many") {
+    for (dataflow const flow : {dataflow::pipeline, dataflow::repeated}) {
+        auto const gain = [&](std::size_t bytes) {
+            workload const work = make(bytes, 1, flow);
+            launch_config config{static_cast<unsigned>(bytes / (128 * 16)), 128};
+            config.early_launch = true;
+            double const without = predict(h200.descriptor, h200.speed, work, config).seconds;
+            config.early_trigger = true;
+            return without / predict(h200.descriptor, h200.speed, work, config).seconds;
+        };
+        bool const has_successor = flow != dataflow::pipeline; // one that is launched early
+        CHECK((gain(mebi / 16) > 1.15) == has_successor);
+        CHECK((gain(mebi) > 1.05) == has_successor);
+        CHECK((gain(16 * mebi) < 0.6) == has_successor);
+        CHECK((gain(mebi) == 1) != has_successor);
     }
 }
 
@@ -160,6 +190,7 @@ TEST_CASE(
                                              static_cast<store_path>(below(4)));
         config.order = static_cast<reluk::block_order>(below(2));
         config.early_launch = below(2) != 0;
+        config.early_trigger = below(2) != 0;
         config.resident_fraction = static_cast<float>(1 + below(100)) / 100;
         if (config.grid == 0) {
             continue;
@@ -169,9 +200,11 @@ TEST_CASE(
         device_speed const& speed = device.speed;
         prediction const time = predict(device.descriptor, speed, work, config);
         double const bytes = 2.0 * static_cast<double>(work.elements) * work.element_bytes;
+        double const least = reluk::detail::triggered_share * speed.early_launch + bytes / speed.l2_bandwidth;
+        double const blocks = config.early_trigger ? reluk::detail::triggered_block_seconds * config.grid : 0;
+        double const most = std::max(speed.launch + speed.miss + bytes / speed.dram_bandwidth, blocks);
         bool const plausible = time.bytes == bytes && time.dram_bytes >= 0 && time.dram_bytes <= bytes &&
-                               time.seconds >= (speed.early_launch + bytes / speed.l2_bandwidth) * (1 - 1e-12) &&
-                               time.seconds <= (speed.launch + speed.miss + bytes / speed.dram_bandwidth) * (1 + 1e-12);
+                               time.seconds >= least * (1 - 1e-12) && time.seconds <= most * (1 + 1e-12);
         workload more = work;
         more.elements += work.elements / 16;
         bool const grows = more.elements < work.elements ||
