@@ -18,6 +18,15 @@ HEADERS = HERE.parents[1] / "include"
 VERSION = HEADERS / "reluk" / "version.hpp"
 if not VERSION.exists():
     raise SystemExit(f"reluk's headers are not in {HEADERS}: install from a clone of the whole project.")
+
+
+def libraries_of_this_process(name):
+    """Paths of the loaded libraries called `name`, where the system tells."""
+    maps = Path("/proc/self/maps")
+    lines = maps.read_text().splitlines() if maps.exists() else []
+    return sorted({line.split(maxsplit=5)[-1] for line in lines if f"/{name}" in line})
+
+
 number = int(re.search(r"#define RELUK_VERSION (\d+)", VERSION.read_text())[1])
 
 sources = ["csrc/tensors.cpp", "csrc/autograd.cpp", "csrc/host.cpp"]
@@ -38,6 +47,10 @@ setup(
             sources,
             include_dirs=[str(HEADERS)],
             define_macros=macros,
+            # torch's C++ library, before any that the compiler would link. A compiler that brings its own as an archive
+            # would put two of them into one process, which share some of their variables but not all: a number in the
+            # text of an error was then a crash.
+            extra_objects=libraries_of_this_process("libstdc++.so"),
             extra_compile_args={"cxx": ["-O2", "-std=c++17"], "nvcc": ["-O3", "-std=c++17"]},
         )
     ],
