@@ -16,6 +16,7 @@
 namespace {
 
 using at::Tensor;
+using at::TensorList;
 using torch::autograd::AutogradContext;
 using torch::autograd::variable_list;
 
@@ -35,6 +36,16 @@ Tensor relu(Tensor const& self) {
 Tensor& relu_(Tensor& self) {
     static auto const op = find<Tensor&(Tensor&)>("reluk::relu_");
     return op.call(self);
+}
+
+std::vector<Tensor> relu_batch(TensorList self) {
+    static auto const op = find<std::vector<Tensor>(TensorList)>("reluk::relu_batch");
+    return op.call(self);
+}
+
+void relu_batch_(TensorList self) {
+    static auto const op = find<void(TensorList)>("reluk::relu_batch_");
+    op.call(self);
 }
 
 Tensor relu_backward(Tensor const& grad_output, Tensor const& result) {
@@ -154,9 +165,24 @@ struct of_relu {
     }
 };
 
-struct of_relu_ {
+/// A result, given to a formula that has nothing left to compute. Not a Tensor, which would be taken for an input.
+struct computed {
+    Tensor result;
+};
+
+struct of_computed_relu {
+    static Tensor forward(AutogradContext* context, Tensor const&, computed const& output) {
+        context->save_for_backward({output.result});
+        return output.result;
+    }
+    static variable_list backward(AutogradContext* context, Tensor const& gradient) {
+        return {of_relu::backward(context, gradient)[0], Tensor()};
+    }
+};
+
+/// In place.
+struct of_computed_relu_ {
     static Tensor forward(AutogradContext* context, Tensor self) {
-        call::relu_(self);
         context->mark_dirty({self});
         context->save_for_backward({self});
         return self;
@@ -318,14 +344,46 @@ struct of_squared_relu_backward {
     }
 };
 
-Tensor& relu_autograd_(Tensor& self) {
-    if (needs_gradient(self)) {
-        torch::autograd::check_inplace(self, true);
-        function<of_relu_>::apply(self);
-        return self;
+std::vector<Tensor> relu_batch_autograd(TensorList self) {
+    std::vector<Tensor> results;
+    {
+        at::AutoDispatchBelowAutograd const guard;
+        results = call::relu_batch(self);
     }
-    at::AutoDispatchBelowAutograd const guard;
-    return call::relu_(self);
+    for (size_t i = 0; i < self.size(); ++i) {
+        if (needs_gradient(self[i])) {
+            results[i] = function<of_computed_relu>::apply(self[i], computed{results[i]});
+        }
+    }
+    return results;
+}
+
+Tensor& relu_autograd_(Tensor& self) {
+    bool const is_differentiated = needs_gradient(self);
+    torch::autograd::check_inplace(self, is_differentiated);
+    {
+        at::AutoDispatchBelowAutograd const guard;
+        call::relu_(self);
+    }
+    if (is_differentiated) {
+        function<of_computed_relu_>::apply(self);
+    }
+    return self;
+}
+
+void relu_batch_autograd_(TensorList self) {
+    for (Tensor const& tensor : self) {
+        torch::autograd::check_inplace(tensor, needs_gradient(tensor));
+    }
+    {
+        at::AutoDispatchBelowAutograd const guard;
+        call::relu_batch_(self);
+    }
+    for (Tensor const& tensor : self) {
+        if (needs_gradient(tensor)) {
+            function<of_computed_relu_>::apply(tensor);
+        }
+    }
 }
 
 std::tuple<Tensor, Tensor> relu_with_mask_autograd(Tensor const& self) {
@@ -339,26 +397,40 @@ std::tuple<Tensor, Tensor> relu_with_mask_autograd(Tensor const& self) {
 
 // The rest is the same for all operators that write into an argument.
 
+/// f(tensor) for the tensors of an argument: one, or those of a list.
+template <class F>
+void for_each_tensor(c10::IValue const& argument, F const& f) {
+    if (argument.isTensor()) {
+        f(argument.toTensor());
+    } else if (argument.isTensorList()) {
+        for (Tensor const& tensor : argument.toTensorVector()) {
+            f(tensor);
+        }
+    }
+}
+
 /// Calls below autograd what has no gradient: an operator with out=.
 void refuse_gradient(c10::OperatorHandle const& op, c10::DispatchKeySet keys, torch::jit::Stack* stack) {
     if (at::GradMode::is_enabled()) {
         for (c10::IValue const& argument : torch::jit::last(*stack, op.schema().arguments().size())) {
-            TORCH_CHECK(!argument.isTensor() || !argument.toTensor().requires_grad(), op.schema().name(),
-                        ": with out=, nothing is differentiated, but a tensor requires a gradient; leave out= away, or "
-                        "call it under torch.no_grad().");
+            for_each_tensor(argument, [&](Tensor const& tensor) {
+                TORCH_CHECK(!tensor.requires_grad(), op.schema().name(),
+                            ": with out=, nothing is differentiated, but a tensor requires a gradient; leave out= "
+                            "away, or call it under torch.no_grad().");
+            });
         }
     }
     op.redispatchBoxed(keys & c10::after_autograd_keyset, stack);
 }
 
-/// The arguments that the operator writes.
+/// The tensors that the operator writes.
 std::vector<Tensor> written(c10::OperatorHandle const& op, torch::jit::Stack const& stack) {
     auto const& parameters = op.schema().arguments();
     auto const arguments = torch::jit::last(stack, parameters.size());
     std::vector<Tensor> tensors;
     for (size_t i = 0; i < parameters.size(); ++i) {
         if (parameters[i].alias_info() != nullptr && parameters[i].alias_info()->isWrite()) {
-            tensors.push_back(arguments[i].toTensor());
+            for_each_tensor(arguments[i], [&](Tensor const& tensor) { tensors.push_back(tensor); });
         }
     }
     return tensors;
@@ -411,6 +483,7 @@ void functionalize(c10::OperatorHandle const& op, torch::jit::Stack* stack) {
     }
 }
 
+/// Of tensors, not of lists.
 constexpr char const* with_out[] = {"relu.out",           "relu_backward.grad_input",
                                     "relu_with_mask.out", "relu_backward_mask.grad_input",
                                     "add_relu.out",       "bias_relu.out",
@@ -422,6 +495,9 @@ constexpr char const* with_out[] = {"relu.out",           "relu_backward.grad_in
 TORCH_LIBRARY_IMPL(reluk, Autograd, library) {
     library.impl("relu", [](Tensor const& self) { return differentiate<of_relu>(call::relu, self); });
     library.impl("relu_", relu_autograd_);
+    library.impl("relu_batch", relu_batch_autograd);
+    library.impl("relu_batch_", relu_batch_autograd_);
+    library.impl("relu_batch.out", torch::CppFunction::makeFromBoxedFunction<&refuse_gradient>());
     library.impl("relu_backward", [](Tensor const& grad_output, Tensor const& result) {
         return differentiate<of_relu_backward>(call::relu_backward, grad_output, result);
     });
@@ -461,12 +537,15 @@ TORCH_LIBRARY_IMPL(reluk, Autograd, library) {
 }
 
 TORCH_LIBRARY_IMPL(reluk, ADInplaceOrView, library) {
-    library.impl("relu_", torch::CppFunction::makeFromBoxedFunction<&count_version>());
+    for (char const* const name : {"relu_", "relu_batch_", "relu_batch.out"}) {
+        library.impl(name, torch::CppFunction::makeFromBoxedFunction<&count_version>());
+    }
     for (char const* const name : with_out) {
         library.impl(name, torch::CppFunction::makeFromBoxedFunction<&count_version>());
     }
 }
 
+// What writes into lists returns nothing, and is made a function of by PyTorch itself.
 TORCH_LIBRARY_IMPL(reluk, Functionalize, library) {
     library.impl("relu_", torch::CppFunction::makeFromBoxedFunction<&functionalize>());
     for (char const* const name : with_out) {

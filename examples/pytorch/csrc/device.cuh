@@ -7,6 +7,7 @@
 #include "operations.hpp"
 #include "types.hpp"
 
+#include <reluk/batch.cuh>
 #include <reluk/family.cuh>
 
 namespace reluk_torch {

@@ -6,6 +6,7 @@
 #include "operations.hpp"
 #include "types.hpp"
 
+#include <reluk/batch.hpp>
 #include <reluk/family.hpp>
 
 namespace reluk_torch {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // reluk's functions on untyped memory: the seam between PyTorch's headers and nvcc, which is slow to compile both at
-// once. host.hpp, relu.cuh and family.cuh say what each function does and asks of its arguments.
+// once. host.hpp, relu.cuh, batch.cuh and family.cuh say what each function does and asks of its arguments.
 #pragma once
 
 #include <c10/core/ScalarType.h>
@@ -35,6 +35,7 @@ struct selection {
     Where at;
 
     int relu(ScalarType type, void* out, void const* in, size_t n) const;
+    int relu_batch(ScalarType type, void* const* out, void const* const* in, size_t const* n, size_t count) const;
     int relu_2d(ScalarType type, void* out, size_t out_pitch, void const* in, size_t in_pitch, size_t rows,
                 size_t columns) const;
     int relu_backward(ScalarType type, void* grad_in, void const* grad_out, void const* y, size_t n) const;

@@ -4,12 +4,30 @@
 
 #include "visit.hpp"
 
+#include <vector>
+
 namespace reluk_torch {
 
 template <class Where>
 int selection<Where>::relu(ScalarType type, void* out, void const* in, size_t n) const {
     return visit(all_types{}, type, [&](auto t) {
         return call(at, [&](auto... stream) { return api::relu(as(t, out), as(t, in), n, stream...); });
+    });
+}
+
+template <class Where>
+int selection<Where>::relu_batch(ScalarType type, void* const* out, void const* const* in, size_t const* n,
+                                 size_t count) const {
+    return visit(all_types{}, type, [&](auto t) {
+        using T = decltype(t);
+        std::vector<T*> outputs(count);
+        std::vector<T const*> inputs(count);
+        for (size_t i = 0; i < count; ++i) {
+            outputs[i] = as(t, out[i]);
+            inputs[i] = as(t, in[i]);
+        }
+        return call(
+            at, [&](auto... stream) { return api::relu_batch(outputs.data(), inputs.data(), n, count, stream...); });
     });
 }
 

@@ -7,12 +7,19 @@
 #include "operations.hpp"
 
 #include <ATen/ATen.h>
+#include <ATen/EmptyTensor.h>
 #include <ATen/MemoryOverlap.h>
 #include <ATen/TensorIterator.h>
 #include <ATen/native/Resize.h>
 #include <torch/library.h>
 
+#include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <map>
+#include <tuple>
+#include <utility>
+#include <vector>
 
 #if defined(RELUK_TORCH_CUDA)
 #include <ATen/cuda/EmptyTensor.h>
@@ -24,6 +31,7 @@
 namespace {
 
 using at::Tensor;
+using at::TensorList;
 using namespace reluk_torch;
 
 void check_device(char const* op, char const* name, Tensor const& tensor, Tensor const& like) {
@@ -64,6 +72,11 @@ Tensor new_like(Tensor const& self) {
     return at::empty_like(self);
 }
 
+void check_has_kernel(char const* op, int status, at::ScalarType type) {
+    TORCH_CHECK_TYPE(status != no_such_type, "reluk::", op, " has no kernel for ", type,
+                     " tensors of these inputs; README.md of the extension lists the dtypes that it takes.");
+}
+
 /// Runs what(where), on the output's device and its current stream; a failure is an exception.
 template <class What>
 void run(char const* op, Tensor const& out, What const& what) {
@@ -80,8 +93,7 @@ void run(char const* op, Tensor const& out, What const& what) {
     {
         status = what(on_host{});
     }
-    TORCH_CHECK_TYPE(status != no_such_type, "reluk::", op, " has no kernel for ", out.scalar_type(),
-                     " tensors of these inputs; README.md of the extension lists the dtypes that it takes.");
+    check_has_kernel(op, status, out.scalar_type());
     TORCH_CHECK_VALUE(
         status != invalid, "reluk::", op,
         ": the output overlaps another tensor without being the same one (pass a tensor of its own), or a "
@@ -194,6 +206,132 @@ Tensor& relu_out(Tensor const& self, Tensor& out) {
     prepare_out("relu", out, self);
     rectify(out, self);
     return out;
+}
+
+// relu of many tensors: what a call of relu for each in turn does, in as few launches as it takes.
+
+/// The memory from a tensor's first element to its last, gaps included.
+using stretch = std::pair<std::uintptr_t, std::uintptr_t>;
+
+stretch stretch_of(Tensor const& tensor) {
+    auto const begin = reinterpret_cast<std::uintptr_t>(tensor.const_data_ptr());
+    return {begin, begin + at::detail::computeStorageNbytes(tensor.sizes(), tensor.strides(), tensor.element_size())};
+}
+
+/// Whether each output is apart from all tensors but its own input.
+bool are_apart(TensorList out, TensorList self) {
+    std::vector<stretch> stretches;
+    for (size_t i = 0; i < out.size(); ++i) {
+        if (out[i].numel() == 0) {
+            continue;
+        }
+        stretches.push_back(stretch_of(out[i]));
+        if (stretch const in = stretch_of(self[i]); in != stretches.back()) {
+            stretches.push_back(in);
+        }
+    }
+    std::sort(stretches.begin(), stretches.end());
+    return std::adjacent_find(stretches.begin(), stretches.end(),
+                              [](stretch const& a, stretch const& b) { return a.second > b.first; }) == stretches.end();
+}
+
+/// Tensors for one launch.
+struct launch {
+    Tensor like;
+    std::vector<void*> out;
+    std::vector<void const*> in;
+    std::vector<size_t> n;
+};
+
+/// For outputs that are apart.
+void rectify_together(TensorList out, TensorList self) {
+    std::map<std::tuple<at::DeviceType, at::DeviceIndex, at::ScalarType>, launch> launches;
+    for (size_t i = 0; i < out.size(); ++i) {
+        if (!is_same_order(out[i], self[i])) {
+            rectify(out[i], self[i]);
+            continue;
+        }
+        at::Device const device = out[i].device();
+        launch& one = launches[{device.type(), device.index(), out[i].scalar_type()}];
+        one.like = out[i];
+        one.out.push_back(out[i].mutable_data_ptr());
+        one.in.push_back(self[i].const_data_ptr());
+        one.n.push_back(size_of(out[i]));
+    }
+    for (auto const& [key, one] : launches) {
+        run("relu_batch", one.like, [&, &one = one](auto where) {
+            return selection<decltype(where)>{where}.relu_batch(one.like.scalar_type(), one.out.data(), one.in.data(),
+                                                                one.n.data(), one.n.size());
+        });
+    }
+}
+
+// All tensors are checked before one is written.
+
+void check_batch(TensorList self) {
+    for (Tensor const& tensor : self) {
+        int const status = selection<on_host>{}.relu(tensor.scalar_type(), nullptr, nullptr, 0);
+        check_has_kernel("relu_batch", status, tensor.scalar_type());
+    }
+}
+
+void check_batch_overlap(Tensor const& out, Tensor const& self) {
+    stretch const to = stretch_of(out);
+    stretch const from = stretch_of(self);
+    TORCH_CHECK_VALUE(out.numel() == 0 || to == from || to.second <= from.first || from.second <= to.first,
+                      "reluk::relu_batch: an output overlaps its input without being the same tensor; pass a tensor of "
+                      "its own.");
+    check_overlap(out, self);
+}
+
+void rectify_batch(TensorList out, TensorList self) {
+    for (size_t i = 0; i < out.size(); ++i) {
+        check_batch_overlap(out[i], self[i]);
+    }
+    if (are_apart(out, self)) {
+        rectify_together(out, self);
+        return;
+    }
+    for (size_t i = 0; i < out.size(); ++i) {
+        rectify(out[i], self[i]);
+    }
+}
+
+std::vector<Tensor> relu_batch(TensorList self) {
+    check_batch(self);
+    std::vector<Tensor> out;
+    out.reserve(self.size());
+    for (Tensor const& tensor : self) {
+        out.push_back(new_like(tensor));
+    }
+    rectify_together(out, self);
+    return out;
+}
+
+void relu_batch_(TensorList self) {
+    check_batch(self);
+    rectify_batch(self, self);
+}
+
+void relu_batch_out(TensorList self, TensorList out) {
+    TORCH_CHECK_VALUE(out.size() == self.size(), "reluk::relu_batch: there are ", self.size(), " inputs and ",
+                      out.size(), " outputs; pass one output for each input.");
+    check_batch(self);
+    for (size_t i = 0; i < out.size(); ++i) {
+        check_device("relu_batch", "an output", out[i], self[i]);
+        check_type("relu_batch", "an output", out[i], self[i].scalar_type());
+    }
+    for (size_t i = 0; i < out.size(); ++i) {
+        at::native::resize_output(out[i], self[i].sizes());
+    }
+    rectify_batch(out, self);
+}
+
+/// An empty list is of no device: neither CPU nor CUDA is called with it.
+void check_no_tensors(TensorList tensors) {
+    TORCH_CHECK_NOT_IMPLEMENTED(tensors.empty(),
+                                "reluk::relu_batch has no kernel for such tensors, but for dense ones on ",
+                                "the devices that the extension is built for; convert or move them.");
 }
 
 /// Those of two tensors of one shape and dtype. `function` is called as function(where, type, out, a, b, n).
@@ -442,6 +580,9 @@ void implement(torch::Library& library) {
     library.impl("relu", relu);
     library.impl("relu_", relu_);
     library.impl("relu.out", relu_out);
+    library.impl("relu_batch", relu_batch);
+    library.impl("relu_batch_", relu_batch_);
+    library.impl("relu_batch.out", relu_batch_out);
     library.impl("relu_backward", relu_backward);
     library.impl("relu_backward.grad_input", relu_backward_out);
     library.impl("relu_with_mask", relu_with_mask);
@@ -472,6 +613,9 @@ TORCH_LIBRARY(reluk, library) {
              "relu(Tensor self) -> Tensor",
              "relu_(Tensor(a!) self) -> Tensor(a!)",
              "relu.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)",
+             "relu_batch(Tensor[] tensors) -> Tensor[]",
+             "relu_batch_(Tensor(a!)[] tensors) -> ()",
+             "relu_batch.out(Tensor[] tensors, *, Tensor(a!)[] out) -> ()",
              "relu_backward(Tensor grad_output, Tensor result) -> Tensor",
              "relu_backward.grad_input(Tensor grad_output, Tensor result, *, Tensor(a!) grad_input) -> Tensor(a!)",
              "relu_with_mask(Tensor self) -> (Tensor, Tensor)",
@@ -497,6 +641,15 @@ TORCH_LIBRARY(reluk, library) {
          }) {
         library.def(schema, {at::Tag::pt2_compliant_tag});
     }
+}
+
+TORCH_LIBRARY_IMPL(reluk, CompositeExplicitAutograd, library) {
+    library.impl("relu_batch", [](TensorList tensors) {
+        check_no_tensors(tensors);
+        return std::vector<Tensor>{};
+    });
+    library.impl("relu_batch_", check_no_tensors);
+    library.impl("relu_batch.out", [](TensorList tensors, TensorList) { check_no_tensors(tensors); });
 }
 
 TORCH_LIBRARY_IMPL(reluk, CPU, library) {

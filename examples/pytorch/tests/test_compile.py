@@ -22,6 +22,9 @@ def samples(device):
         (ops.relu.default, [x], {}),
         (ops.relu_.default, [x.clone()], {}),
         (ops.relu.out, [x], {"out": out()}),
+        (ops.relu_batch.default, [[x, y[0]]], {}),
+        (ops.relu_batch_.default, [[x.clone(), y[0].clone()]], {}),
+        (ops.relu_batch.out, [[x, half]], {"out": [out(), out(half)]}),
         (ops.relu_backward.default, [x, y], {}),
         (ops.relu_backward.grad_input, [x, y], {"grad_input": out()}),
         (ops.relu_with_mask.default, [x], {}),
@@ -67,12 +70,11 @@ def test_opcheck(name, device):
 @pytest.mark.parametrize("name", [name for name in NAMES if not name.endswith((".out", ".grad_input"))])
 def test_opcheck_with_gradient(name, device):
     operator, arguments, keywords = sample(name, device)
-    arguments = [
-        each.requires_grad_() if isinstance(each, torch.Tensor) and each.is_floating_point() else each
-        for each in arguments
-    ]
-    if operator is ops.relu_.default:  # which a leaf refuses
-        arguments = [arguments[0] * 1]
+    arguments = torch.utils._pytree.tree_map_only(
+        torch.Tensor, lambda each: each.requires_grad_(each.is_floating_point()), arguments
+    )
+    if operator in [ops.relu_.default, ops.relu_batch_.default]:  # which a leaf refuses
+        arguments = torch.utils._pytree.tree_map_only(torch.Tensor, lambda each: each * 1, arguments)
         tests = ["test_schema", "test_autograd_registration", "test_faketensor"]
         torch.library.opcheck(operator, arguments, keywords, test_utils=tests)
     else:

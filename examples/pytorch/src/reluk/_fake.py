@@ -40,6 +40,22 @@ def _(self):
     return self
 
 
+@torch.library.register_fake("reluk::relu_batch")
+def _(tensors):
+    return [torch.empty_like(tensor) for tensor in tensors]
+
+
+@torch.library.register_fake("reluk::relu_batch_")
+def _(tensors):
+    pass
+
+
+@torch.library.register_fake("reluk::relu_batch.out")
+def _(tensors, *, out):
+    for tensor, its_out in zip(tensors, out, strict=True):
+        _resized(its_out, tensor.shape)
+
+
 @torch.library.register_fake("reluk::relu_with_mask")
 def _(self):
     return torch.empty_like(self, memory_format=torch.contiguous_format), _mask_of(self)
