@@ -40,7 +40,7 @@ struct task<op::pitched<Op>> {
     detail::divider per_row; ///< items
     tile_order order;
 
-    static constexpr bool is_words_only() { return false; }
+    RELUK_HOST_DEVICE static constexpr bool is_words_only() { return false; }
 
     template <unsigned WordBytes, class Item>
     RELUK_HOST_DEVICE bool is_word(Item item) const {

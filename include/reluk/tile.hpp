@@ -232,7 +232,7 @@ RELUK_HOST_DEVICE void rectify(task<Op> const& work, Load const& load, Store con
 /// The least generality that does the work in a grid of so many blocks. Without a loop over tiles, items are counted in
 /// 32 bits, up to 2^31 of them.
 template <class Op>
-generality generality_of(task<Op> const& work, unsigned items_per_tile, unsigned grid) noexcept {
+RELUK_HOST_DEVICE generality generality_of(task<Op> const& work, unsigned items_per_tile, unsigned grid) noexcept {
     tile_order const& order = work.order;
     if (grid < order.tiles || order.tiles > 0x7fffffff / items_per_tile) {
         return generality::any;
