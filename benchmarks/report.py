@@ -317,10 +317,11 @@ def losses(results, *peers):
 
 @table
 def timers(results, suite="band_sweep"):
-    """Where kernel durations by CUPTI rank reluk and torch otherwise than events around batches."""
+    """Where kernel durations by CUPTI rank reluk and torch otherwise than events around batches. Without early launch,
+    under which durations overlap."""
     events = results.entries(suite)
     cupti = results.entries(f"{suite}.cupti")
-    common = [k for k in events if k in cupti and "vs_torch" in events[k] and k[3] == "reluk"]
+    common = [k for k in events if k in cupti and "vs_torch" in events[k] and k[3] == "reluk:ordered"]
     if not common:
         return "Not measured."
     differences = sorted((abs(math.log(cupti[k]["vs_torch"] / events[k]["vs_torch"])), k) for k in common)

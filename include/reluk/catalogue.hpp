@@ -25,9 +25,9 @@ namespace detail {
 // and for this one no such number was found. "gpu-benches" is te42kyfo/gpu-benches on GitHub, a folder of it follows.
 // There is no early launch before compute capability 9.0.
 
-// All: `prediction results/nvidia-h200 --fit` (benchmarks/prediction), up to the last digit. One H200, 2026-11-29,
+// All: `prediction results/nvidia-h200 --fit` (benchmarks/prediction), up to the last digit. One H200, 2026-11-30,
 // calls of reluk back to back in a CUDA graph.
-inline constexpr device_speed h200_speed{1.04e-6, 0.706e-6, 0.472e-6, 7.72e12, 4.16e12, 0.456, 0.915, 0.65};
+inline constexpr device_speed h200_speed{0.993e-6, 0.757e-6, 0.571e-6, 7.78e12, 4.16e12, 0.431, 0.915, 0.614};
 
 constexpr device_speed with_bandwidths(device_speed speed, double l2_bandwidth, double dram_bandwidth) {
     speed.l2_bandwidth = l2_bandwidth;
@@ -50,7 +50,7 @@ inline constexpr device_speed h100_pcie_speed =
 // launch, miss, both bandwidths: gpu-benches, gpu-small-kernels (y = a * x, graph, 256 threads), a line through the
 // times of 0.06 to 20 MB and one through those of 68 to 940 MiB. kept_share, lost_share: the same file, slower from 24
 // MiB on, as slow as DRAM from 40 MiB on. passing_weight: as H200, whose L2 has two halves too.
-inline constexpr device_speed a100_80_speed{1.31e-6, 1.31e-6, 1.9e-6, 3.9e12, 1.75e12, 0.6, 1, 0.65};
+inline constexpr device_speed a100_80_speed{1.31e-6, 1.31e-6, 1.9e-6, 3.9e12, 1.75e12, 0.6, 1, 0.614};
 
 // dram_bandwidth: gpu-benches, gpu-stream, the best of "scale".
 // All else: as A100 80 GB, whose chip it is.
@@ -70,7 +70,7 @@ inline constexpr device_speed l40s_speed{0.96e-6, 0.96e-6, 2.5e-6, 5e12, 0.77e12
 // kept_share: 67.1 of 75.5 MB run at the L2's speed.
 // lost_share: at 75.5 MB streaming both ways, which keeps nothing, is the fastest.
 // passing_weight: there streaming stores gain 5 % on plain ones, so the output takes its room however it is written.
-inline constexpr device_speed rtx_4090_speed{1.6e-6, 1.6e-6, 0.472e-6, 4.2e12, 0.945e12, 0.89, 1, 1};
+inline constexpr device_speed rtx_4090_speed{1.6e-6, 1.6e-6, 0.571e-6, 4.2e12, 0.945e12, 0.89, 1, 1};
 
 } // namespace detail
 

@@ -91,8 +91,9 @@ class Tables(unittest.TestCase):
         )
 
     def test_timers_tells_where_cupti_disagrees(self):
-        other = [dict(SWEEP[0], vs_torch=1.5), dict(SWEEP[6])]
-        text = report.timers(results(**{"band_sweep": SWEEP, "band_sweep.cupti": other}))
+        ordered = [dict(point, name=point["name"] + ":ordered") for point in (SWEEP[0], SWEEP[6])]
+        other = [dict(ordered[0], vs_torch=1.5), ordered[1]]
+        text = report.timers(results(**{"band_sweep": SWEEP + ordered, "band_sweep.cupti": SWEEP + other}))
         self.assertIn("At 2 points", text)
         self.assertIn("| fp32 | repeated | 20 MiB | 1.31 | 1.50 |", text)
         self.assertNotIn("64 KiB", text)
