@@ -40,6 +40,9 @@ TEST_CASE("a call is ordered after the work before it on a non-blocking stream")
     out.fill(0);
     device::check(cudaDeviceSynchronize());
     device::stream const stream;
+    device::check(
+        fp32.automatic(out.get(), in.get(), n, stream)); // loads the kernel, which may take longer than it waits
+    device::check(cudaStreamSynchronize(stream));
     device::check(kernels::write_late(floats(in), n, 3.0f, 20000, stream));
     device::check(fp32.automatic(out.get(), in.get(), n, stream));
     CHECK(cudaStreamQuery(stream) == cudaErrorNotReady); // asynchronous: the call has not waited
