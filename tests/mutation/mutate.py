@@ -30,6 +30,7 @@ SOURCES = {
     "partition": ["cpu/partition_test.cpp"],
     "launch_config": ["cpu/launch_config_test.cpp"],
     "public_faults": ["cpu/public_faults_test.cpp"],
+    "host_walk": ["cpu/walk_test.cpp"],
     "walk_property": ["cpu/walk_property_test.cpp", "support/walk_case.cpp"],
     "family": ["cpu/family_test.cpp"],
     "launch": ["cpu/launch_test.cu"],
