@@ -66,7 +66,7 @@ def compile_command(test, include, program, options):
         # The runtime is replaced in this test; PTX of two architectures is all that it needs of device code.
         return [options.nvcc, "-std=c++17", "-O0", "-gencode", "arch=compute_80,code=compute_80", "-gencode",
                 "arch=compute_90,code=compute_90", *includes, *sources, *libraries, "-o", program]
-    define = {"RELUK_NVCC": options.nvcc, "RELUK_INCLUDE": include, "RELUK_KERNELS": TESTS / "compile/kernels.cu",
+    define = {"RELUK_BUILD_NVCC": options.nvcc, "RELUK_INCLUDE": include, "RELUK_KERNELS": TESTS / "compile/kernels.cu",
               "RELUK_CUOBJDUMP": ""} if test == "codegen" else {}
     defines = [f'-D{name}="{value}"' for name, value in define.items()]
     return [options.cxx, "-std=c++17", "-O0", *includes, *defines, *sources, *libraries, "-o", program]
