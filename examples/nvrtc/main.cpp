@@ -138,6 +138,7 @@ int main(int argc, char** argv) {
         check(reluk::query_current_device(device), "the device's properties");
         check(cudaMalloc(reinterpret_cast<void**>(&x), n * sizeof(float)), "allocation");
     }
+    device.early_launch = false; // which this launch does not ask for
     auto const work = reluk::make_workload(x, x, n, reluk::dataflow::pipeline);
     auto const config = reluk::choose(device, work);
     text::print(config);

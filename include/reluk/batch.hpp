@@ -79,10 +79,12 @@ inline bool is_small_batch(size_t const* n, size_t count, unsigned element_bytes
     using small = batch_shape<true>;
     size_t const most = 2 * size_t{small::block} * small::accesses * small::word_bytes / element_bytes;
     size_t elements = 0;
+    size_t tensors = 0;
     for (size_t i = 0; i < count; ++i) {
         elements = detail::saturating_sum(elements, n[i]);
+        tensors += n[i] != 0;
     }
-    return elements / most <= count;
+    return elements / most + (elements % most != 0) <= tensors;
 }
 
 /// Fills a batch with tensors from number `next` on, as many as fit, and moves `next` behind them. Those without

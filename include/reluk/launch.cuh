@@ -28,7 +28,8 @@ constexpr unsigned architectures[] = {__CUDA_ARCH_LIST__};
 constexpr unsigned architectures[] = {0};
 #endif
 
-constexpr unsigned oldest_architecture() {
+// Static, for files compiled for different architectures each have their own answer.
+[[maybe_unused]] static constexpr unsigned oldest_architecture() {
     unsigned oldest = architectures[0];
     for (unsigned const architecture : architectures) {
         oldest = architecture < oldest ? architecture : oldest;
@@ -36,7 +37,7 @@ constexpr unsigned oldest_architecture() {
     return oldest;
 }
 
-constexpr unsigned newest_architecture() {
+[[maybe_unused]] static constexpr unsigned newest_architecture() {
     unsigned newest = 0;
     for (unsigned const architecture : architectures) {
         newest = architecture > newest ? architecture : newest;
@@ -49,8 +50,9 @@ constexpr unsigned newest_architecture() {
 constexpr unsigned widest_access = newest_architecture() >= 1000 && toolkit_has_32_byte_access ? 32 : 16;
 
 /// Whether what a device runs of this code is sure to contain the wait that early launch relies on. Code made for an
-/// older architecture has none, also when its PTX is compiled for a newer device at run time.
-constexpr bool has_dependency_wait(unsigned compute_capability) {
+/// older architecture has none, also when its PTX is compiled for a newer device at run time. (CUDA_FORCE_PTX_JIT=1
+/// makes the driver take older PTX where there is newer machine code: not for programs of several architectures.)
+[[maybe_unused]] static constexpr bool has_dependency_wait(unsigned compute_capability) {
     bool is_listed = false;
     for (unsigned const architecture : architectures) {
         is_listed = is_listed || architecture == 10 * compute_capability;
@@ -125,7 +127,7 @@ struct choice_list {
     size_t count = 0;
 };
 
-constexpr choice_list list_tuned_choices(unsigned most_accesses) {
+[[maybe_unused]] static constexpr choice_list list_tuned_choices(unsigned most_accesses) {
     choice_list list;
     for (tuning_row const& row : tuning::rows) {
         for (unsigned bytes = 16; bytes <= widest_access; bytes *= 2) {

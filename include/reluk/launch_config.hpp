@@ -78,13 +78,13 @@ struct launch_config {
     store_path store = store_path::cached;    ///< how the output is written
     float resident_fraction = 1.0f;           ///< of the input, in (0, 1]; used by load_path::resident alone
     block_order order = block_order::forward; ///< from which end the blocks walk the tensor
-    /// Programmatic dependent launch: the kernel may start once the blocks of its predecessor in the stream have ended,
-    /// and waits for it, all memory included, before it touches any. No effect before sm_90, or in code not compiled
-    /// for it.
+    /// Programmatic dependent launch: the kernel may start once the blocks of its predecessor in the stream have ended
+    /// or let it start, and waits for it, all memory included, before it touches any. No effect before sm_90, in code
+    /// not compiled for it, or where the descriptor says so.
     bool early_launch = false;
-    /// With early_launch: lets the successor start in the same way while this kernel runs. A successor that was
-    /// launched so must itself wait (griddepcontrol.wait, cudaGridDependencySynchronize) before it touches memory that
-    /// this kernel writes; any other starts when it would.
+    /// With early_launch: lets the successor start in the same way at once. A successor that was launched so must
+    /// itself wait (griddepcontrol.wait, cudaGridDependencySynchronize) before it touches memory that this kernel *or
+    /// an earlier one* writes, and before it writes what they read; any other starts when it would.
     bool early_trigger = false;
     char const* reason = ""; ///< why, in words; neither this nor the next is part of the comparison
     char const* source = ""; ///< how that is known: card, date and gain, or an analogy

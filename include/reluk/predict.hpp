@@ -103,10 +103,6 @@ constexpr l2_shares predict_l2_shares(double l2_bytes, device_speed const& speed
     return {staying * stayed + (1 - staying) * left, overwritten};
 }
 
-} // namespace detail
-
-namespace detail {
-
 /// Seconds from one launch to the next of a call that moves next to nothing.
 constexpr double predict_launch(device_speed const& speed, dataflow flow, bool early, bool triggers) noexcept {
     if (!early) {

@@ -44,7 +44,7 @@ RELUK_HOST_DEVICE constexpr tile_order make_order(partition const& split, unsign
 /// Which work a kernel is compiled for. The less it must be ready for, the less code a block has to fetch before its
 /// first load, and the fewer instructions it has.
 enum class generality : unsigned char {
-    words, ///< tensors that are words and nothing else, in order, with a block for each tile
+    words, ///< tensors that are words and nothing else, with a block for each tile
     tiles, ///< any tensors, with a block for each tile
     any    ///< any tensors and any grid: a block walks as many tiles as it must
 };
@@ -92,10 +92,8 @@ struct task {
         decltype(second_operand{}.template word<count, true>(load::cached{}, 0, 0)) second;
     };
 
-    /// Whether all items are words, none put together from two of an input.
-    RELUK_HOST_DEVICE bool is_words_only() const {
-        return split.lead == 0 && split.edges == 0 && split.shift == 0 && second.shifted == 0;
-    }
+    /// Whether all items are words, none put together from two of an input. (A shift leaves edges.)
+    RELUK_HOST_DEVICE bool is_words_only() const { return split.lead == 0 && split.edges == 0; }
 
     /// Whether the item is a whole word. Before the first one come empty places.
     template <unsigned WordBytes>
@@ -230,11 +228,10 @@ RELUK_HOST_DEVICE void rectify(task<Op> const& work, Load const& load, Store con
 }
 
 /// The least generality that does the work in a grid of so many blocks. Without a loop over tiles, items are counted in
-/// 32 bits, up to 2^31 of them.
+/// 32 bits, those of idle blocks too.
 template <class Op>
 RELUK_HOST_DEVICE generality generality_of(task<Op> const& work, unsigned items_per_tile, unsigned grid) noexcept {
-    tile_order const& order = work.order;
-    if (grid < order.tiles || order.tiles > 0x7fffffff / items_per_tile) {
+    if (grid < work.order.tiles || grid > 0x7fffffff / items_per_tile) {
         return generality::any;
     }
     return work.is_words_only() ? generality::words : generality::tiles;

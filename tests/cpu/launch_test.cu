@@ -360,6 +360,14 @@ TEST_CASE("early launch: chosen for devices that run this file's code of sm_90 o
     device.early_launch = false;
     REQUIRE(reluk::relu(out, in, 1000, device, reluk::dataflow::repeated) == cudaSuccess);
     CHECK_FALSE(fake::state.launches.back().early_launch);
+    // A given configuration likewise.
+    fake::state = {};
+    fake::state.device = 40;
+    fake::state.capability_major = 10;
+    auto config = small_config();
+    config.early_launch = true;
+    REQUIRE(reluk::relu(out, in, 1000, config) == cudaSuccess);
+    CHECK_FALSE(fake::state.launches.back().early_launch);
 }
 
 TEST_CASE("early launch: a driver that refuses it during capture is not asked for it") {

@@ -205,11 +205,11 @@ TEST_CASE("host::relu refuses what reluk::relu refuses, and writes nothing then"
 TEST_CASE("which code a call takes: for words alone, for any tiles, or for anything") {
     using reluk::generality;
     using operation = reluk::op::relu<std::int8_t>::bitwise;
-    auto const of = [](std::size_t out, std::size_t in, std::size_t n, std::size_t missing_blocks = 0) {
+    auto const of = [](std::size_t out, std::size_t in, std::size_t n, long long further_blocks = 0) {
         auto* const base = reinterpret_cast<unsigned char*>(std::uintptr_t{1} << 44);
         auto const work = reluk::detail::request<operation>{base + out, base + in, n}.prepare<16>(256, false);
-        std::size_t const blocks = std::min<std::size_t>(work.order.tiles - missing_blocks, 2147483647);
-        return reluk::generality_of(work, 256, static_cast<unsigned>(blocks));
+        auto const blocks = static_cast<long long>(work.order.tiles) + further_blocks;
+        return reluk::generality_of(work, 256, static_cast<unsigned>(std::min(blocks, 2147483647LL)));
     };
     std::size_t const n = std::size_t{1} << 20;
     std::size_t const far = std::size_t{1} << 42;
@@ -219,7 +219,9 @@ TEST_CASE("which code a call takes: for words alone, for any tiles, or for anyth
     CHECK(of(1, far + 1, n) == generality::tiles);   // before, and behind
     CHECK(of(16, far + 16, n) == generality::tiles); // a lead
     CHECK(of(0, far + 1, n) == generality::tiles);   // a shift
-    CHECK(of(0, 0, n, 1) == generality::any);
+    CHECK(of(0, 0, n, -1) == generality::any);
+    CHECK(of(0, 0, n, 1000) == generality::words);
+    CHECK(of(0, 0, n, 1 << 23) == generality::any); // idle blocks are numbered too
     // Items are numbered in 32 bits up to 2^31 of them.
     std::size_t const most = std::size_t{16} << 31;
     CHECK(of(0, 0, most - 16 * 256) == generality::words);
