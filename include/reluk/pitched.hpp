@@ -26,7 +26,7 @@ struct task<op::pitched<Op>> {
     static_assert(Op::element_bytes == Op::in_bytes, "a matrix is rewritten in the type it has");
     static constexpr unsigned element_bytes = Op::element_bytes;
     using element = bits<element_bytes>;
-    static constexpr unsigned words_per_item = 1;
+    static constexpr unsigned words_per_item = 2; // with a shift; four items at a time would not fit the registers
 
     template <unsigned WordBytes>
     using words = pack<WordBytes>;
