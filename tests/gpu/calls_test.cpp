@@ -60,7 +60,8 @@ TEST_CASE("the default stream argument is the default stream") {
     CHECK(all_are(out, 5.0f));
 }
 
-TEST_CASE("early launch still waits for a producer that lets it start at once, also behind a kernel that did not wait") {
+TEST_CASE(
+    "early launch still waits for a producer that lets it start at once, also behind a kernel that did not wait") {
     device::memory const in(n * 4), out(n * 4);
     device::stream const stream;
     auto config = covering_config();
