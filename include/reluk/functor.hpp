@@ -40,6 +40,7 @@ struct add_relu
 /// relu(x) * scale in another type. What is too large for fp8 becomes what `beyond` says.
 template <class Out, class In>
 struct relu_cast : on_values<detail::arithmetic<detail::rectified_product, format_of<Out>, format_of<In>>, Out, In> {
+    static_assert(sizeof(Out) <= 4 && sizeof(In) <= 4, "relu_cast computes in float: not from or to double");
     /// With its numbers.
     RELUK_HOST_DEVICE explicit relu_cast(float scale = 1.0f, overflow beyond = overflow::saturate)
         : on_values<detail::arithmetic<detail::rectified_product, format_of<Out>, format_of<In>>, Out, In>{
@@ -49,6 +50,7 @@ struct relu_cast : on_values<detail::arithmetic<detail::rectified_product, forma
 /// min(max(x, 0), bound); `bound` is a number >= +0.
 template <class T>
 struct clipped_relu : on_values<detail::clip<typename relu<T>::bitwise>, T, T> {
+    static_assert(has_own_numbers<T>, "an element of this type holds two numbers, and the bound would have two");
     /// With its numbers.
     RELUK_HOST_DEVICE explicit clipped_relu(T const& bound)
         : on_values<detail::clip<typename relu<T>::bitwise>, T, T>{{reluk::bit_cast<bits<sizeof(T)>>(bound)}} {}
@@ -70,7 +72,9 @@ struct squared_relu : on_values<detail::arithmetic<detail::rectified_square, for
 
 /// (gradient, y): `gradient` where y > 0 or y is NaN, else +0.
 template <class T>
-struct relu_backward : on_values<detail::gradient<typename relu<T>::bitwise, false>, T, T, T> {};
+struct relu_backward : on_values<detail::gradient<typename relu<T>::bitwise, false>, T, T, T> {
+    static_assert(sizeof(format_of<T>) != 0, "a gradient is of floating-point numbers"); // format_of says which
+};
 
 } // namespace op
 

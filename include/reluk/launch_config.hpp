@@ -105,8 +105,8 @@ constexpr bool is_valid(launch_config const& config, device_descriptor const& de
            (config.access_bytes == 8 || config.access_bytes == 16 || config.access_bytes == 32) &&
            (config.accesses_per_thread == 1 || config.accesses_per_thread == 2 || config.accesses_per_thread == 4) &&
            config.access_bytes * config.accesses_per_thread <= 64 && config.load <= load_path::resident &&
-           config.store <= store_path::write_through && config.resident_fraction > 0.0f &&
-           config.resident_fraction <= 1.0f;
+           config.store <= store_path::write_through && config.order <= block_order::reverse &&
+           config.resident_fraction > 0.0f && config.resident_fraction <= 1.0f;
 }
 
 /// The partition of a workload into words of `word_bytes`.

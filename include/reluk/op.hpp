@@ -190,6 +190,12 @@ private:
     RELUK_HOST_DEVICE static unsigned positive(unsigned x) { return x & ~((x >> 3 & 0x11111111u) * 0xf); }
 };
 
+/// Whether each element is one number. Those of fp4 come in pairs: they can be rectified, but not compared or computed.
+template <class T>
+constexpr bool has_own_numbers = true;
+template <>
+constexpr bool has_own_numbers<__nv_fp4x2_e2m1> = false;
+
 /// Which operation on bits ReLU of a `T` is. The kernels are made from that alone, so types that agree share theirs.
 template <class T>
 struct bitwise_relu : identity<1> {

@@ -122,7 +122,7 @@ inline bool are_apart(void const* a, size_t a_bytes, void const* b, size_t b_byt
 
 /// Whether [out, out + n) and [in, in + n) are tensors to work on, and the same or apart. What a call checks before
 /// anything else.
-inline bool are_tensors(void const* out, void const* in, size_t elements, unsigned element_bytes) noexcept {
+inline bool are_tensors(void* out, void const* in, size_t elements, unsigned element_bytes) noexcept {
     return is_tensor(out, elements, element_bytes) && is_tensor(in, elements, element_bytes) &&
            (out == in || are_apart(out, elements * element_bytes, in, elements * element_bytes));
 }

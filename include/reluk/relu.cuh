@@ -47,7 +47,7 @@ using op_of = typename op::relu<T>::bitwise;
 
 /// Whether a call has anything to do; where not, `status` is what it returns.
 template <class T>
-bool has_work(T const* out, T const* in, size_t n, cudaError_t& status) noexcept {
+bool has_work(T* out, T const* in, size_t n, cudaError_t& status) noexcept {
     [[maybe_unused]] op_of<T> const supported{}; // an unsupported type ends here, with one sentence
     status = n == 0 || reluk::are_tensors(out, in, n, sizeof(T)) ? cudaSuccess : cudaErrorInvalidValue;
     return n != 0 && status == cudaSuccess;

@@ -57,7 +57,7 @@ struct tuning_row {
 
         /// Accesses per thread of so many bytes each: those of 32 bytes are half as many.
         constexpr unsigned accesses(unsigned bytes) const {
-            return bytes == 32 && accesses_per_thread > 1 ? accesses_per_thread / 2 : accesses_per_thread;
+            return bytes == 32 && accesses_per_thread % 2 == 0 ? accesses_per_thread / 2 : accesses_per_thread;
         }
     } what;             ///< what to do then
     char const* reason; ///< shown to the user

@@ -313,6 +313,7 @@ TEST_CASE("a configuration is valid only within the device's and the library's l
     CHECK_FALSE(with([](launch_config& c) { c.resident_fraction = 0.0f / 0.0f; }));
     CHECK_FALSE(with([](launch_config& c) { c.load = static_cast<load_path>(7); }));
     CHECK_FALSE(with([](launch_config& c) { c.store = static_cast<store_path>(7); }));
+    CHECK_FALSE(with([](launch_config& c) { c.order = static_cast<reluk::block_order>(2); }));
     CHECK(with([](launch_config& c) { c.block = 1024; }));
     device_descriptor small = h200;
     small.max_block = good.block;
@@ -394,15 +395,18 @@ TEST_CASE("a user's row may say how much of the L2 the resident part of the inpu
 
 TEST_CASE("a user's row that asks for what there is not gives what is refused") {
     reluk::tuning_row row = own_rows[0];
-    auto const is_valid_with = [&](unsigned accesses, unsigned block) {
+    row.when.max_compute_capability = b200.compute_capability;
+    auto const is_valid_with = [&](unsigned accesses, unsigned block, device_descriptor const& device = h200) {
         row.what.accesses_per_thread = accesses;
         row.what.block = block;
-        return is_valid(choose(h200, make(7 * mebibyte, 2, dataflow::repeated), &row, 1), h200);
+        return is_valid(choose(device, make(7 * mebibyte, 2, dataflow::repeated), &row, 1), device);
     };
     CHECK(is_valid_with(4, 512));
     CHECK(is_valid_with(4, 4096)); // fitted to the device
     CHECK_FALSE(is_valid_with(0, 512));
     CHECK_FALSE(is_valid_with(3, 512));
+    CHECK_FALSE(is_valid_with(3, 512, b200)); // nor where accesses of 32 bytes are half as many
+    CHECK_FALSE(is_valid_with(5, 512, b200));
     CHECK_FALSE(is_valid_with(4, 0));
     CHECK_FALSE(is_valid_with(1u << 31, 512)); // the product wraps to 0
 }
