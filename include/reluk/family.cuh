@@ -135,7 +135,7 @@ template <class Out, class In>
     return detail::family::relu_cast(detail::on_device{stream, flow}, out, in, n, scale, beyond);
 }
 
-/// out = min(max(in, 0), bound), NaN unchanged: relu6 with bound = 6. `bound` is a number >= +0, infinity included.
+/// out = min(max(in, 0), bound), NaN unchanged: relu6 with bound = 6. `bound` is a T >= +0, infinity included.
 template <class T>
 [[nodiscard]] static cudaError_t clipped_relu(T* out, T const* in, size_t n, T bound, cudaStream_t stream = nullptr,
                                               dataflow flow = dataflow::pipeline) noexcept {
@@ -186,8 +186,9 @@ template <class T>
 }
 
 /// relu() of a matrix of `rows` * `columns` elements whose rows begin a pitch apart, as cudaMemcpy2D() has it: pitches
-/// in bytes, multiples of sizeof(T), at least a row long. What lies between the rows is neither read nor written, and
-/// may be the other matrix where both have one pitch: out and in may be column slices of one matrix, side by side.
+/// in bytes, multiples of sizeof(T), at least a row long (of one row they do not count). What lies between the rows is
+/// neither read nor written, and may be the other matrix where both have one pitch: out and in may be column slices of
+/// one matrix, side by side.
 template <class T>
 [[nodiscard]] static cudaError_t relu_2d(T* out, size_t out_pitch, T const* in, size_t in_pitch, size_t rows,
                                          size_t columns, cudaStream_t stream = nullptr,

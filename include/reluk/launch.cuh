@@ -223,6 +223,16 @@ static cudaError_t launch_policies(request<Op> const& what, launch_config const&
                                    Store store) noexcept {
     static_assert(std::is_trivially_copyable<Load>::value && std::is_trivially_copyable<Store>::value,
                   "a policy is passed to a kernel, so it has to be trivially copyable");
+    static_assert(std::is_invocable_r<pack<16>, Load const&, pack<16> const*>::value,
+                  "the first policy loads: template <class Word> Word operator()(Word const* address) const");
+    static_assert(
+        std::is_invocable<Store const&, pack<16>*, pack<16> const&>::value,
+        "the second policy stores: template <class Word> void operator()(Word* address, Word const& word) const");
+    if constexpr (std::is_same<Load, load::resident>::value) {
+        if (!(load.fraction > 0.0f && load.fraction <= 1.0f)) {
+            return cudaErrorInvalidConfiguration;
+        }
+    }
     auto const with_accesses = [&](auto bytes) {
         constexpr unsigned word_bytes = decltype(bytes)::value;
         switch (config.accesses_per_thread) {

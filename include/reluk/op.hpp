@@ -193,6 +193,7 @@ private:
 /// Whether each element is one number. Those of fp4 come in pairs: they can be rectified, but not compared or computed.
 template <class T>
 constexpr bool has_own_numbers = true;
+/// The pairs.
 template <>
 constexpr bool has_own_numbers<__nv_fp4x2_e2m1> = false;
 

@@ -20,9 +20,9 @@
 //              stream capture from the first call on.
 //   returns    cudaSuccess once the kernel is launched;
 //              cudaErrorInvalidValue for a null, misaligned or partially overlapping pointer, or a size beyond the
-//              address space; cudaErrorInvalidConfiguration for a launch_config that the device or reluk does not have;
-//              else the launch's own code. On an error nothing is launched and nothing written. An error of somebody
-//              else, pending before the call, is neither returned nor cleared.
+//              address space; cudaErrorInvalidConfiguration for a launch_config that the device or reluk does not have,
+//              or a resident fraction outside (0, 1]; else the launch's own code. On an error nothing is launched and
+//              nothing written. An error of somebody else, pending before the call, is neither returned nor cleared.
 //
 // On sm_90 and newer a call may start while its predecessor in the stream drains (launch_config::early_launch, where
 // the table has it); it waits for it, memory included, before it touches any.

@@ -4,6 +4,10 @@
 // The words that memory is moved in. No standard header is needed on the device, so that NVRTC compiles it as it is.
 #pragma once
 
+#if defined(_MSVC_LANG) ? _MSVC_LANG < 201703L : __cplusplus < 201703L
+#error "reluk needs C++17: compile with -std=c++17 or newer"
+#endif
+
 #include "version.hpp"
 
 #if !defined(__CUDACC_RTC__)

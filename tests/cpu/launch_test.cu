@@ -390,6 +390,11 @@ TEST_CASE("a policy of one's own, with state, compiles and launches a kernel of 
             cudaSuccess);
     REQUIRE(reluk::relu<float, reluk::load::cached, reluk::store::cached>(out, in, 1000) == cudaSuccess);
     CHECK(fake::state.launches[0].kernel != fake::state.launches[1].kernel);
+    for (float const fraction : {0.0f, -1.0f, 2.0f, 0.0f / 0.0f}) { // as in a launch_config
+        CHECK(reluk::relu<float, reluk::load::resident, reluk::store::cached>(out, in, 1000, nullptr, {fraction}) ==
+              cudaErrorInvalidConfiguration);
+    }
+    CHECK(fake::state.launches.size() == 2);
 }
 
 TEST_CASE("the kernel is given the tensors, the order, the policy's state and whether to let its successor start") {
