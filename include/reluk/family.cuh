@@ -8,7 +8,8 @@
 //   tensors  device-accessible, aligned to their element alone, independently of each other; n elements each, unless
 //            said otherwise. An output may be the same tensor as an input of the same element size; overlapping
 //            otherwise it may not. Inputs may overlap each other. Nothing outside the tensors is touched.
-//   n        in elements, any size_t; 0 succeeds without a launch, and the pointers may then be null.
+//   n        in elements, any size_t; 0 succeeds without a launch, and the pointers may then be null. Numbers out of
+//            their range are refused all the same.
 //   T        where bits are only chosen (relu_with_mask, clipped_relu, relu_2d, relu_batch): the types of relu().
 //            Gradients and arithmetic: double, float, __half, __nv_bfloat16, __nv_fp8_e4m3 and __nv_fp8_e5m2.
 //   value    arithmetic is done in float, for double in double; the result is rounded to T, to nearest even, with

@@ -130,7 +130,7 @@ auto relu_cast(Run const& run, Out* out, In const* in, size_t n, float scale, ov
     using cast = detail::arithmetic<detail::rectified_product, format_of<Out>, format_of<In>>;
     // Also false for NaN. Zero and negative scales would make what ReLU has just prevented: negative zeros and numbers.
     bool const positive = scale > 0 && scale <= 3.402823466e38f;
-    return n == 0 || positive ? family::unary(run, cast{{scale}, beyond}, out, in, n) : run.invalid();
+    return positive ? family::unary(run, cast{{scale}, beyond}, out, in, n) : run.invalid();
 }
 
 template <class T>
@@ -148,9 +148,8 @@ bool is_bound(T const& bound) {
 template <class Run, class T>
 auto clipped_relu(Run const& run, T* out, T const* in, size_t n, T const& bound) {
     static_assert(op::has_own_numbers<T>, "an element of this type holds two numbers, and the bound would have two");
-    return n == 0 || family::is_bound(bound)
-               ? family::unary(run, detail::clip<relu_of<T>>{family::bits_of(bound)}, out, in, n)
-               : run.invalid();
+    return family::is_bound(bound) ? family::unary(run, detail::clip<relu_of<T>>{family::bits_of(bound)}, out, in, n)
+                                   : run.invalid();
 }
 
 template <class Run, class T>
@@ -159,7 +158,7 @@ auto clipped_relu_backward(Run const& run, T* grad_in, T const* grad_out, T cons
     using element = bits<sizeof(T)>;
     // Nothing positive is below the least positive number either, and 0 is not > 0.
     element const at = family::bits_of(bound) == 0 ? element{1} : family::bits_of(bound);
-    return n == 0 || family::is_bound(bound)
+    return family::is_bound(bound)
                ? family::binary(run, detail::gradient<relu_of<T>, true>{at}, grad_in, grad_out, y, n)
                : run.invalid();
 }

@@ -145,9 +145,9 @@ TEST_CASE("case_26: nothing to do is success for every function, with null point
     CHECK(reluk::host::relu_cast(none, nothing, 0));
     CHECK(reluk::host::clipped_relu(none, nothing, 0, 1.0f));
     CHECK(reluk::host::clipped_relu_backward(none, nothing, nothing, 0, 1.0f));
-    CHECK(reluk::host::relu_cast(none, nothing, 0, 0.0f)); // the numbers do not matter then
-    CHECK(reluk::host::clipped_relu(none, nothing, 0, -1.0f));
-    CHECK(reluk::host::clipped_relu_backward(none, nothing, nothing, 0, -1.0f));
+    CHECK_FALSE(reluk::host::relu_cast(none, nothing, 0, 0.0f)); // a number out of range is an error all the same
+    CHECK_FALSE(reluk::host::clipped_relu(none, nothing, 0, -1.0f));
+    CHECK_FALSE(reluk::host::clipped_relu_backward(none, nothing, nothing, 0, -1.0f));
     CHECK(reluk::host::leaky_relu(none, nothing, 0, 0.1f));
     CHECK(reluk::host::leaky_relu_backward(none, nothing, nothing, 0, 0.1f));
     CHECK(reluk::host::squared_relu(none, nothing, 0));
