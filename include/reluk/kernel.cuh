@@ -28,10 +28,10 @@ template <class Op, class Load, class Store, unsigned WordBytes, unsigned Access
 RELUK_KERNEL void __launch_bounds__(1024)
     relu_kernel([[maybe_unused]] bool const early_trigger, task<Op> const work, Load const load, Store const store) {
 #if __CUDA_ARCH__ >= 900
-    if (early_trigger) {
+    asm volatile("griddepcontrol.wait;" ::: "memory");
+    if (early_trigger) { // after the wait: all that came before this kernel is then done, for its successor too
         asm volatile("griddepcontrol.launch_dependents;" ::: "memory");
     }
-    asm volatile("griddepcontrol.wait;" ::: "memory");
 #endif
     rectify<Op, Load, Store, WordBytes, Accesses, Generality>(work, load, store,
                                                               {blockIdx.x, gridDim.x, threadIdx.x, blockDim.x});

@@ -82,9 +82,10 @@ struct launch_config {
     /// or let it start, and waits for it, all memory included, before it touches any. No effect before sm_90, in code
     /// not compiled for it, or where the descriptor says so.
     bool early_launch = false;
-    /// With early_launch: lets the successor start in the same way at once. A successor that was launched so must
-    /// itself wait (griddepcontrol.wait, cudaGridDependencySynchronize) before it touches memory that this kernel *or
-    /// an earlier one* writes, and before it writes what they read; any other starts when it would.
+    /// With early_launch: lets the successor start in the same way as soon as all blocks of this kernel run and its
+    /// predecessor is done, memory included. A successor that was launched so must itself wait (griddepcontrol.wait,
+    /// cudaGridDependencySynchronize) before it reads what this kernel writes or writes what it reads, as behind any
+    /// kernel; of earlier kernels it finds all. A successor launched as usual starts when it would.
     bool early_trigger = false;
     char const* reason = ""; ///< why, in words; neither this nor the next is part of the comparison
     char const* source = ""; ///< how that is known: card, date and gain, or an analogy

@@ -244,7 +244,8 @@ TEST_CASE("memory instructions in PTX", "[ptx]") {
         CHECK((wait != std::string::npos) == hopper);
         CHECK((k.code.find("griddepcontrol.launch_dependents") != std::string::npos) == hopper);
         if (hopper) {
-            INFO("the trigger is jumped over where it is not asked for");
+            INFO("the trigger comes after the wait, and is jumped over where it is not asked for");
+            CHECK(wait < k.code.find("griddepcontrol.launch_dependents"));
             CHECK(find_all(k.code, R"(@%p\d+ bra\s+\S+;\s+// begin inline asm\s+griddepcontrol\.launch_dependents)")
                       .size() == 1);
             CHECK(wait < k.code.find("ld.global"));

@@ -80,6 +80,25 @@ TEST_CASE(
     }
 }
 
+TEST_CASE("a successor that starts early finds what was written before the call, without a wait of its own") {
+    device::memory const early(n * 4), copy(n * 4), in(n * 4), out(n * 4);
+    device::stream const stream;
+    in.fill(0);
+    auto config = covering_config();
+    config.grid = 64; // all blocks of the three kernels fit on the device at once
+    config.early_launch = config.early_trigger = true;
+    for (int round = 1; round <= 20; ++round) {
+        early.fill(0);
+        copy.fill(0);
+        device::check(cudaDeviceSynchronize());
+        device::check(kernels::trigger_then_write_late(floats(early), n, static_cast<float>(round), 200, stream));
+        device::check(fp32.with_config(out.get(), in.get(), 64 * 256 * 4, config, stream));
+        device::check(kernels::copy_early(floats(copy), floats(early), n, stream));
+        device::check(cudaStreamSynchronize(stream));
+        CHECK(all_are(copy, static_cast<float>(round)));
+    }
+}
+
 TEST_CASE("a chain of early launches gives what a chain of ordinary ones gives") {
     device::memory const a(n * 4), b(n * 4), c(n * 4);
     device::stream const stream;

@@ -60,11 +60,33 @@ __global__ void write_kernel(float* data, std::size_t n, float value, unsigned m
 
 __global__ void empty_kernel() {}
 
+__global__ void copy_kernel(float* out, float const* in, std::size_t n) {
+    std::size_t const stride = std::size_t{gridDim.x} * blockDim.x;
+    for (std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x; i < n; i += stride) {
+        out[i] = in[i];
+    }
+}
+
 __global__ void fault_kernel(int* nowhere) {
     *nowhere = 1;
 }
 
 constexpr unsigned grid = 1024, block = 256;
+
+template <class... Parameters>
+cudaError_t launch_early(void (*kernel)(Parameters...), unsigned blocks, unsigned threads, cudaStream_t stream,
+                         Parameters... parameters) {
+    cudaLaunchAttribute attribute{};
+    attribute.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+    attribute.val.programmaticStreamSerializationAllowed = 1;
+    cudaLaunchConfig_t launch{};
+    launch.gridDim = dim3(blocks);
+    launch.blockDim = dim3(threads);
+    launch.stream = stream;
+    launch.attrs = &attribute;
+    launch.numAttrs = 1;
+    return cudaLaunchKernelEx(&launch, kernel, parameters...);
+}
 
 } // namespace
 
@@ -101,16 +123,11 @@ cudaError_t trigger_then_write_late(float* data, std::size_t n, float value, uns
 }
 
 cudaError_t start_early(cudaStream_t stream) {
-    cudaLaunchAttribute attribute{};
-    attribute.id = cudaLaunchAttributeProgrammaticStreamSerialization;
-    attribute.val.programmaticStreamSerializationAllowed = 1;
-    cudaLaunchConfig_t launch{};
-    launch.gridDim = dim3(1);
-    launch.blockDim = dim3(32);
-    launch.stream = stream;
-    launch.attrs = &attribute;
-    launch.numAttrs = 1;
-    return cudaLaunchKernelEx(&launch, empty_kernel);
+    return launch_early(empty_kernel, 1, 32, stream);
+}
+
+cudaError_t copy_early(float* out, float const* in, std::size_t n, cudaStream_t stream) {
+    return launch_early(copy_kernel, 64, block, stream, out, in, n);
 }
 
 cudaError_t write_to_nowhere(cudaStream_t stream) {

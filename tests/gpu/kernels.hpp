@@ -26,6 +26,9 @@ cudaError_t trigger_then_write_late(float* data, std::size_t n, float value, uns
 /// An empty kernel that starts as early as it may, and waits for nothing.
 cudaError_t start_early(cudaStream_t stream);
 
+/// Copies n floats, as early as it may, and waits for nothing.
+cudaError_t copy_early(float* out, float const* in, std::size_t n, cudaStream_t stream);
+
 /// Writes to an address that is none: the context is lost.
 cudaError_t write_to_nowhere(cudaStream_t stream);
 
