@@ -35,39 +35,31 @@ std::string name_of(configuration const& c) {
     return "reluk:" + policy + ":" + form;
 }
 
-ends neighbours(dtype type) {
-    return elementwise(type, "256x16B", {256, 1});
-}
-
-/// Puts a candidate between the neighbours where the point is a pipeline.
-candidate in_context(point const& p, candidate relu) {
-    return p.producer ? in_chain(relu, neighbours(p.type)) : relu;
-}
-
 candidate as_candidate(point const& p, reluk::device_descriptor const& device, dataflow flow, configuration const& c) {
-    return in_context(p,
-                      adapted(p.type, device, flow, name_of(c), [=, bytes = p.bytes_in](reluk::launch_config& config) {
-                          if (c.how) {
-                              config.load = c.how->load;
-                              config.store = c.how->store;
-                              config.order = c.how->order;
-                              if (c.how->load == reluk::load_path::resident) {
-                                  config.resident_fraction =
-                                      resident_fraction(device, bytes, 0.01f * static_cast<float>(c.how->kept_percent));
-                              }
-                          }
-                          if (c.what) {
-                              config.access_bytes = c.what->bytes;
-                              config.accesses_per_thread = c.what->accesses;
-                              config.block = c.what->block;
-                          }
-                      }));
+    return adapted(p.type, device, flow, name_of(c), [=, bytes = p.bytes_in](reluk::launch_config& config) {
+        if (c.how) {
+            config.load = c.how->load;
+            config.store = c.how->store;
+            config.order = c.how->order;
+            if (c.how->load == reluk::load_path::resident) {
+                config.resident_fraction =
+                    resident_fraction(device, bytes, 0.01f * static_cast<float>(c.how->kept_percent));
+            }
+        }
+        if (c.what) {
+            config.access_bytes = c.what->bytes;
+            config.accesses_per_thread = c.what->accesses;
+            config.block = c.what->block;
+        }
+    });
 }
 
 class search {
 public:
-    search(point const& p, reluk::device_descriptor const& device, dataflow flow, laboratory& lab)
-        : point_(p), device_(device), flow_(flow), lab_(lab) {}
+    /// `neighbours` where the point is a pipeline.
+    search(point const& p, reluk::device_descriptor const& device, dataflow flow, ends const& neighbours,
+           laboratory& lab)
+        : point_(p), device_(device), flow_(flow), neighbours_(neighbours), lab_(lab) {}
 
     std::vector<measurement> run() {
         std::vector<configuration> all =
@@ -80,13 +72,15 @@ public:
 private:
     static constexpr std::size_t finalists = 6;
 
+    candidate in_context(candidate const& relu) const { return point_.producer ? in_chain(relu, neighbours_) : relu; }
+
     /// A first look at all of them, on the same tensors, without those that do not run.
     std::vector<configuration> screened(std::vector<configuration> all) {
         point p = point_;
         p.shared_tensors = true;
         p.candidates.clear();
         for (configuration const& c : all) {
-            p.candidates.push_back(as_candidate(p, device_, flow_, c));
+            p.candidates.push_back(in_context(as_candidate(p, device_, flow_, c)));
         }
         settings quick = lab_.options();
         quick.rounds = std::min<std::size_t>(quick.rounds, 3);
@@ -108,13 +102,13 @@ private:
     std::vector<measurement> decided(std::vector<configuration> const& best) {
         point p = point_;
         p.candidates.clear();
-        p.candidates.push_back(in_context(p, choice(p.type, device_, flow_)));
+        p.candidates.push_back(in_context(choice(p.type, device_, flow_)));
         for (configuration const& c : best) {
-            p.candidates.push_back(as_candidate(p, device_, flow_, c));
+            p.candidates.push_back(in_context(as_candidate(p, device_, flow_, c)));
         }
         bool const pipeline = p.producer != nullptr;
         if (pipeline) {
-            p.candidates.push_back(without_relu(neighbours(p.type)));
+            p.candidates.push_back(without_relu(neighbours_));
         }
         std::vector<measurement> all = lab_.measure(p);
         measurement ours = all[0];
@@ -136,8 +130,28 @@ private:
     point const& point_;
     reluk::device_descriptor const& device_;
     dataflow flow_;
+    ends const& neighbours_;
     laboratory& lab_;
 };
+
+/// A regime: its name, what happens around the call, and in a pipeline its neighbours.
+struct surroundings {
+    std::string name;
+    dataflow flow;
+    ends neighbours;
+};
+
+/// Two pipelines, since a choice cannot know the shape of its producer: in that of PyTorch's elementwise kernels,
+/// blocks of 128 threads with two accesses each, or one for narrow types, and in that of a plain kernel.
+std::vector<surroundings> regimes(dtype type) {
+    neighbour_shape const torch{128, info(type).bytes <= 2 ? 1u : 2u};
+    std::vector<surroundings> all = {{"repeated", dataflow::repeated, {}}, {"rotating", dataflow::oneshot, {}}};
+    for (neighbour_shape const shape : {torch, neighbour_shape{256, 1}}) {
+        ends e = elementwise(type, std::to_string(shape.threads) + "x" + std::to_string(16 * shape.words) + "B", shape);
+        all.push_back({"pipeline-" + e.name, dataflow::pipeline, e});
+    }
+    return all;
+}
 
 void define(session& s) {
     std::vector<std::size_t> sizes = {256 * KiB, MiB,      4 * MiB,  8 * MiB,  16 * MiB,
@@ -146,18 +160,17 @@ void define(session& s) {
         sizes = thinned(sizes);
     }
     for (dtype const type : {dtype::fp32, dtype::fp16, dtype::int8, dtype::bf16, dtype::e4m3, dtype::fp64}) {
-        for (dataflow const flow : {dataflow::repeated, dataflow::pipeline, dataflow::oneshot}) {
+        for (surroundings const& around : regimes(type)) {
             for (std::size_t const bytes : sizes) {
                 point p;
                 p.type = type;
                 p.bytes_in = bytes;
-                p.regime = flow == dataflow::oneshot ? "rotating" : to_string(flow);
-                p.cycle = flow == dataflow::oneshot ? rotating_sets(bytes, s.device().l2_bytes) : 1;
-                if (flow == dataflow::pipeline) {
-                    p.producer = neighbours(type).produce;
-                }
-                s.add(p, {"reluk", "best"},
-                      [p, flow, device = s.device()](laboratory& lab) { return search(p, device, flow, lab).run(); });
+                p.regime = around.name;
+                p.cycle = around.flow == dataflow::oneshot ? rotating_sets(bytes, s.device().l2_bytes) : 1;
+                p.producer = around.neighbours.produce;
+                s.add(p, {"reluk", "best"}, [p, around, device = s.device()](laboratory& lab) {
+                    return search(p, device, around.flow, around.neighbours, lab).run();
+                });
             }
         }
     }
