@@ -15,8 +15,8 @@
 //   value    arithmetic is done in float, for double in double; the result is rounded to T, to nearest even, with
 //            subnormals, and with or without -use_fast_math. What is too large for T becomes infinity, and NaN in e4m3,
 //            which has none. The same bits on every path and on the host, where that computes as IEEE 754 has it (not
-//            with -ffast-math, or with subnormals flushed to zero). A NaN that is computed with gives a NaN; one that
-//            is only chosen keeps its bits, but in the narrow types under a slope, where it gives theirs.
+//            with -ffast-math, or with the subnormals of float flushed to zero). A NaN that is computed with gives a
+//            NaN; one that is only chosen keeps its bits, but in the narrow types under a slope, where it gives theirs.
 //   stream   one kernel on this stream of the current device, asynchronous, capturable, no allocation, as relu().
 //   flow     what runs before and after, as for relu().
 //   returns  cudaSuccess once the kernel is launched; cudaErrorInvalidValue for a null, misaligned or partially
@@ -177,8 +177,7 @@ template <class T>
     return detail::family::squared_relu(detail::on_device{stream, flow}, out, in, n);
 }
 
-/// Its gradient: grad_in = grad_out * (2 * relu(x)). `x` is what squared_relu() read; where 2 * x is beyond the largest
-/// float (double for T = double) the result is infinity, or NaN for a gradient of 0.
+/// Its gradient: grad_in = grad_out * 2 * relu(x), rounded once. `x` is what squared_relu() read.
 template <class T>
 [[nodiscard]] static cudaError_t squared_relu_backward(T* grad_in, T const* grad_out, T const* x, size_t n,
                                                        cudaStream_t stream = nullptr,

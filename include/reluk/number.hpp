@@ -91,10 +91,13 @@ struct narrow_format {
             if (HasInfinity && magnitude == infinity) {
                 return bit_cast<float>(sign | 0x7f800000u);
             }
-            // As a float of the same exponent code and fraction it is 2^(127 - bias) times too small; subnormals too.
-            float const scaled = bit_cast<float>(magnitude << (23 - FractionBits));
-            float const power = bit_cast<float>((127 + 127 - bias) << 23);
-            return bit_cast<float>(sign | bit_cast<unsigned>(multiply(scaled, power)));
+            constexpr unsigned rebias = 127 - bias;
+            if (magnitude >= 1u << FractionBits) {
+                return bit_cast<float>(sign | ((magnitude << (23 - FractionBits)) + (rebias << 23)));
+            }
+            // Subnormal here and normal as a float, also on a host that flushes the subnormals of float.
+            float const unit = bit_cast<float>((rebias + 1 - FractionBits) << 23);
+            return bit_cast<float>(sign | bit_cast<unsigned>(multiply(static_cast<float>(magnitude), unit)));
         }
     }
 

@@ -30,6 +30,15 @@ RELUK_HOST_DEVICE bool is_positive(double x) {
     return bit_cast<unsigned long long>(x) - 1 < 0x7ff0000000000000ull;
 }
 
+/// Whether what ReLU has let pass is at least 1 or NaN, by its bits too.
+RELUK_HOST_DEVICE bool is_at_least_one(float x) {
+    return bit_cast<unsigned>(x) >= 0x3f800000u;
+}
+
+RELUK_HOST_DEVICE bool is_at_least_one(double x) {
+    return bit_cast<unsigned long long>(x) >= 0x3ff0000000000000ull;
+}
+
 /// `Function` on numbers as an operation on elements of the formats Out and In, and of Second where it takes two.
 template <class Function, class Out, class In, class Second = void, class Operand = no_operand>
 struct arithmetic {
@@ -120,7 +129,9 @@ struct rectified_square_gradient {
     template <class Number>
     RELUK_HOST_DEVICE Number operator()(Number gradient, Number x) const {
         Number const positive = rectified(x);
-        return multiply(gradient, add(positive, positive));
+        // What is doubled overflows only where the result does.
+        return is_at_least_one(positive) ? multiply(add(gradient, gradient), positive)
+                                         : multiply(gradient, add(positive, positive));
     }
 };
 

@@ -10,6 +10,9 @@
 
 #include <algorithm>
 #include <type_traits>
+#if defined(__SSE__)
+#include <xmmintrin.h>
+#endif
 
 namespace {
 
@@ -377,6 +380,46 @@ TEST_CASE("leaky and squared, and their gradients; slope 0 is ReLU, bit for bit"
         CHECK(play_all<T, T>(true, backward, gradient) == 0);
     });
 }
+
+TEST_CASE("the gradient of squared ReLU is rounded once, and infinite only where it is too large") {
+    constexpr float least = 1.401298464e-45f;
+    struct {
+        float gradient, x, expected;
+    } const cases[] = {
+        {0.0f, 2e38f, 0.0f},      {0.5f, 2e38f, 2e38f},      {1e-30f, 3e38f, 1e-30f * 3e38f * 2},
+        {3e38f, 0.25f, 1.5e38f},  {-3e38f, 0.5f, -3e38f},    {3e38f, 3e38f, HUGE_VALF},
+        {1.0f, 2e38f, HUGE_VALF}, {least, 0.75f, 2 * least}, {3 * least, 1.25f, 8 * least}, // 1.5 and 7.5 are even
+    };
+    for (auto const& c : cases) {
+        float out = -1;
+        REQUIRE(reluk::host::squared_relu_backward(&out, &c.gradient, &c.x, 1));
+        CAPTURE(c.gradient, c.x);
+        CHECK(out == c.expected);
+    }
+}
+
+#if defined(__SSE__)
+TEST_CASE("subnormals of the narrow types survive where the CPU flushes those of float") {
+    unsigned const before = _mm_getcsr();
+    _mm_setcsr(before | 0x8040); // denormals are zero, flush to zero
+    auto const survive = [](auto const* type, unsigned codes) {
+        using T = std::remove_const_t<std::remove_pointer_t<decltype(type)>>;
+        for (unsigned code = 0; code < codes; ++code) {
+            T x;
+            std::memcpy(&x, &code, sizeof x);
+            float number = -1;
+            T again;
+            REQUIRE(reluk::host::relu_cast(&number, &x, 1));
+            REQUIRE(reluk::host::relu_cast(&again, &number, 1));
+            CHECK(std::memcmp(&again, &x, sizeof x) == 0);
+        }
+    };
+    survive(static_cast<__half*>(nullptr), 1024);
+    survive(static_cast<__nv_fp8_e4m3*>(nullptr), 8);
+    survive(static_cast<__nv_fp8_e5m2*>(nullptr), 4);
+    _mm_setcsr(before);
+}
+#endif
 
 TEST_CASE("masks: one bit per element, the rest of the last word zero, and the gradient by them is the gradient") {
     elements::for_each([](auto* type, elements::format const& f) {

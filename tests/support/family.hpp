@@ -125,8 +125,10 @@ inline std::uint64_t squared_relu(elements::format const& f, std::uint64_t x) {
 }
 
 inline std::uint64_t squared_relu_backward(elements::format const& f, std::uint64_t gradient, std::uint64_t x) {
-    double const twice = computed(f, 2 * number(f, elements::relu(f, x)));
-    return nearest(f, computed(f, number(f, gradient) * twice));
+    double const positive = number(f, elements::relu(f, x));
+    double const g = number(f, gradient);
+    // Exact in double for all but fp64, for which 2 * g or 2 * positive is, or the result is infinite too.
+    return nearest(f, computed(f, positive < 1 ? g * (2 * positive) : 2 * g * positive));
 }
 
 } // namespace family
