@@ -41,6 +41,7 @@ candidate as_candidate(point const& p, reluk::device_descriptor const& device, d
             config.load = c.how->load;
             config.store = c.how->store;
             config.order = c.how->order;
+            config.evict_first_fraction = 1;
             if (c.how->load == reluk::load_path::resident) {
                 config.resident_fraction =
                     resident_fraction(device, bytes, 0.01f * static_cast<float>(c.how->kept_percent));

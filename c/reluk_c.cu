@@ -125,6 +125,7 @@ int reluk_c_choose(reluk_c_device const* device, void const* out, void const* in
                    static_cast<int>(chosen.load),
                    static_cast<int>(chosen.store),
                    chosen.resident_fraction,
+                   chosen.evict_first_fraction,
                    chosen.order == reluk::block_order::reverse,
                    chosen.reason,
                    chosen.source};

@@ -80,6 +80,7 @@ typedef struct reluk_c_launch_config {
     int load;                     /**< enum reluk_c_load */
     int store;                    /**< enum reluk_c_store */
     float resident_fraction;      /**< of the input, in (0, 1]; of a meaning for RELUK_C_LOAD_RESIDENT alone */
+    float evict_first_fraction;   /**< of the input, in (0, 1]; of a meaning for RELUK_C_LOAD_EVICT_FIRST alone */
     int reverse;                  /**< not 0: the blocks begin at the tensor's end */
     char const* reason;           /**< why, in words; never freed, as the next */
     char const* source;           /**< how that is known: card, date and gain, or an analogy */

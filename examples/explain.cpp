@@ -64,8 +64,10 @@ constexpr char const* decision_header =
 /// One workload's decision and its predicted microseconds, under decision_header.
 void print_decision(reluk::catalogued_device const& device, reluk::workload const& work) {
     reluk::launch_config const config = choose(device.descriptor, work);
+    float const fraction =
+        config.load == reluk::load_path::evict_first ? config.evict_first_fraction : config.resident_fraction;
     std::printf("%7.0f %%  %5u  %-11s  %-11s  %8.3g  %-7s  ", percent_of_l2(work, device.descriptor), config.block,
-                text::to_text(config.load), text::to_text(config.store), static_cast<double>(config.resident_fraction),
+                text::to_text(config.load), text::to_text(config.store), static_cast<double>(fraction),
                 text::to_text(config.order));
     if (is_known(device.speed)) {
         reluk::prediction const time = predict(device.descriptor, device.speed, work, config);

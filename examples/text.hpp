@@ -106,6 +106,7 @@ inline void print(reluk::launch_config const& config) {
     std::printf("load                 %s\n", to_text(config.load));
     std::printf("store                %s\n", to_text(config.store));
     std::printf("resident_fraction    %.3g\n", static_cast<double>(config.resident_fraction));
+    std::printf("evict_first_fraction %.3g\n", static_cast<double>(config.evict_first_fraction));
     std::printf("order                %s\n", to_text(config.order));
     std::printf("early_launch         %s\n", !config.early_launch   ? "off"
                                              : config.early_trigger ? "on, and lets the next kernel start early"

@@ -66,6 +66,7 @@ std::vector<candidate> policy_pairs(dtype type, std::size_t bytes, device_descri
                                         config.store = store;
                                         config.order = block_order::forward;
                                         config.resident_fraction = fraction;
+                                        config.evict_first_fraction = 1;
                                     }));
         }
     }

@@ -75,6 +75,7 @@ std::optional<reluk::launch_config> configuration(std::string const& candidate, 
     config.load = *load;
     config.store = *store;
     config.order = reluk::block_order::forward;
+    config.evict_first_fraction = 1;
     double const bytes = static_cast<double>(work.elements) * work.element_bytes;
     config.resident_fraction = static_cast<float>(std::min(1.0, 0.3 * static_cast<double>(device.l2_bytes) / bytes));
     return config;

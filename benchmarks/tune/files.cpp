@@ -73,7 +73,7 @@ void print_row(std::ostream& out, condition const& when, decision const& what, s
         << in_code("load_path", to_string(what.load)) << ", " << in_code("store_path", to_string(what.store)) << ", "
         << in_code("block_order", to_string(what.order)) << ", " << what.accesses_per_thread << ", " << what.block
         << ", " << what.resident_l2_percent << ", " << std::boolalpha << what.early_launch << ", " << what.early_trigger
-        << "},\n     " << quoted(reason) << ",\n     " << quoted(source) << "},\n";
+        << ", " << what.evict_first_partly << "},\n     " << quoted(reason) << ",\n     " << quoted(source) << "},\n";
 }
 
 ordered_json to_json(condition const& when) {
@@ -96,7 +96,8 @@ ordered_json to_json(decision const& what) {
             {"block", what.block},
             {"resident_l2_percent", what.resident_l2_percent},
             {"early_launch", what.early_launch},
-            {"early_trigger", what.early_trigger}};
+            {"early_trigger", what.early_trigger},
+            {"evict_first_partly", what.evict_first_partly}};
 }
 
 ordered_json to_json(comparison const& c) {
@@ -136,9 +137,10 @@ decision decision_of(ordered_json const& j) {
     read(what.accesses_per_thread, j, "accesses_per_thread");
     read(what.block, j, "block");
     read(what.resident_l2_percent, j, "resident_l2_percent");
-    // Files from before the table chose early launch say nothing of it.
+    // Files from before the table chose these say nothing of them.
     what.early_launch = j.value("early_launch", false);
     what.early_trigger = j.value("early_trigger", false);
+    what.evict_first_partly = j.value("evict_first_partly", false);
     return what;
 }
 

@@ -31,7 +31,7 @@ bool is_same(decision const& a, decision const& b) {
     return a.load == b.load && a.store == b.store && a.order == b.order &&
            a.accesses_per_thread == b.accesses_per_thread && a.block == b.block &&
            a.resident_l2_percent == b.resident_l2_percent && a.early_launch == b.early_launch &&
-           a.early_trigger == b.early_trigger;
+           a.early_trigger == b.early_trigger && a.evict_first_partly == b.evict_first_partly;
 }
 
 reluk::tuning_row always(dataflow flow, decision const& what, char const* reason) {
@@ -360,10 +360,15 @@ private:
         reluk::device_descriptor const& device = device_.descriptor();
         reluk::launch_config const config =
             reluk::choose(device, workload_of(c, device), baseline.data(), baseline.size());
-        return {config.load,         config.store,
-                config.order,        config.accesses_per_thread * config.access_bytes / 16,
-                config.block,        0,
-                config.early_launch, config.early_trigger};
+        return {config.load,
+                config.store,
+                config.order,
+                config.accesses_per_thread * config.access_bytes / 16,
+                config.block,
+                0,
+                config.early_launch,
+                config.early_trigger,
+                config.evict_first_fraction < 1};
     }
 
     /// `chosen` with early launch or without, whichever is the fastest at a cell: how the rest is searched.
@@ -389,6 +394,7 @@ private:
             what.store = c.how->store;
             what.order = c.how->order;
             what.resident_l2_percent = c.how->kept_percent;
+            what.evict_first_partly = false;
         }
         if (c.what) {
             what.accesses_per_thread = c.what->accesses;

@@ -114,8 +114,8 @@ void launch(compiled_kernel const& kernel, reluk::launch_config const& config, r
     driver::check(cuda.load(&module, kernel.code.data()), "loading the kernel");
     driver::check(cuda.get_function(&function, module, kernel.symbol.c_str()), "finding the kernel");
     char store{}; // every store policy is an empty type
-    bool early_trigger = false;
-    void* arguments[] = {&early_trigger, &work, &load, &store};
+    reluk::trigger when = reluk::trigger::never;
+    void* arguments[] = {&when, &work, &load, &store};
     driver::check(cuda.launch(function, config.grid, 1, 1, config.block, 1, 1, 0, nullptr, arguments, nullptr),
                   "the launch");
 }
@@ -157,6 +157,8 @@ int main(int argc, char** argv) {
     check(cudaMemcpy(x, values.data(), n * sizeof(float), cudaMemcpyHostToDevice), "copy to the device");
     if (config.load == reluk::load_path::resident) {
         launch(kernel, config, task, reluk::load::resident{config.resident_fraction});
+    } else if (config.load == reluk::load_path::evict_first) {
+        launch(kernel, config, task, reluk::load::evict_first{config.evict_first_fraction});
     } else {
         launch(kernel, config, task, char{}); // the other load policies are empty types
     }

@@ -47,6 +47,7 @@ class LaunchConfig(ctypes.Structure):
         ("load", ctypes.c_int),
         ("store", ctypes.c_int),
         ("resident_fraction", ctypes.c_float),
+        ("evict_first_fraction", ctypes.c_float),
         ("reverse", ctypes.c_int),
         ("reason", ctypes.c_char_p),
         ("source", ctypes.c_char_p),
@@ -66,7 +67,7 @@ def choose(reluk, out, x):
 
 @functools.lru_cache(maxsize=None)
 def compile_kernel(load, fraction, store, access_bytes, accesses, reverse):
-    fields = {"LOAD": load, "LOAD_STATE": f"{fraction}f" if load == "resident" else "", "STORE": store}
+    fields = {"LOAD": load, "LOAD_STATE": "" if fraction is None else f"{fraction}f", "STORE": store}
     fields |= {"WORD_BYTES": access_bytes, "ACCESSES": accesses, "REVERSE": reverse}
     options = ["-std=c++17", f"-I{HERE.parent.parent / 'include'}"]
     options += [f"-D{name}={value}" for name, value in fields.items()]
@@ -82,9 +83,11 @@ def relu(reluk, out, x):
     if x.size == 0:
         return
     config = choose(reluk, out, x)
+    load = LOADS[config.load]
+    fractions = {"resident": config.resident_fraction, "evict_first": config.evict_first_fraction}
     kernel = compile_kernel(
-        LOADS[config.load],
-        config.resident_fraction,
+        load,
+        fractions.get(load),  # the other policies have no state
         STORES[config.store],
         config.access_bytes,
         config.accesses_per_thread,

@@ -74,12 +74,16 @@ static cudaError_t launch_kernel(task<Op> work, launch_config const& config, cud
     launch.stream = stream;
     launch.attrs = &attribute;
     launch.numAttrs = config.early_launch ? 1 : 0;
-    bool early_trigger = config.early_launch && config.early_trigger;
-    void* arguments[] = {&early_trigger, &work, &load, &store};
+    trigger when = !(config.early_launch && config.early_trigger) ? trigger::never
+                   : config.trigger_before_wait                   ? trigger::before_wait
+                                                                  : trigger::after_wait;
+    void* arguments[] = {&when, &work, &load, &store};
     return cudaLaunchKernelExC(&launch, kernel, arguments);
 }
 
-template <class Op, unsigned WordBytes, unsigned Accesses, class Load, class Store>
+/// `Walks` says whether there is a kernel of these policies that walks several tiles per block; otherwise a plain one
+/// does what needs it.
+template <class Op, unsigned WordBytes, unsigned Accesses, bool Walks = true, class Load, class Store>
 static cudaError_t launch_words(request<Op> const& what, launch_config const& config, cudaStream_t stream, Load load,
                                 Store store) noexcept {
     task<Op> const work =
@@ -92,7 +96,12 @@ static cudaError_t launch_words(request<Op> const& what, launch_config const& co
         return launch_kernel<Op, Load, Store, WordBytes, Accesses, generality::tiles>(work, config, stream, load,
                                                                                       store);
     default:
-        return launch_kernel<Op, Load, Store, WordBytes, Accesses, generality::any>(work, config, stream, load, store);
+        if constexpr (Walks) {
+            return launch_kernel<Op, Load, Store, WordBytes, Accesses, generality::any>(work, config, stream, load,
+                                                                                        store);
+        } else {
+            return launch_words<Op, 16, 1>(what, config, stream, load::cached{}, store::cached{});
+        }
     }
 }
 
@@ -115,6 +124,7 @@ struct kernel_choice {
     store_path store;
     unsigned access_bytes;
     unsigned accesses_per_thread;
+    bool walks; ///< whether there is one of them that walks several tiles per block; no part of the comparison
 
     friend constexpr bool operator==(kernel_choice const& a, kernel_choice const& b) {
         return a.load == b.load && a.store == b.store && a.access_bytes == b.access_bytes &&
@@ -132,15 +142,19 @@ struct choice_list {
     for (tuning_row const& row : tuning::rows) {
         for (unsigned bytes = 16; bytes <= widest_access; bytes *= 2) {
             unsigned const accesses = row.what.accesses(bytes);
+            // A working set bounded by the L2 has a block for each tile. Without its walking kernel, whose code is the
+            // longest, a choice compiles in two thirds of the time.
+            bool const is_bounded = row.when.max_l2_percent != 0 || row.when.max_working_set != 0;
             kernel_choice const choice{row.what.load, row.what.store, bytes,
-                                       accesses < most_accesses ? accesses : most_accesses};
-            bool known = false;
-            for (size_t i = 0; i < list.count; ++i) {
-                known = known || list.choices[i] == choice;
+                                       accesses < most_accesses ? accesses : most_accesses, !is_bounded};
+            size_t known = 0;
+            while (known < list.count && !(list.choices[known] == choice)) {
+                ++known;
             }
-            if (!known) {
+            if (known == list.count) {
                 list.choices[list.count++] = choice;
             }
+            list.choices[known].walks = list.choices[known].walks || choice.walks;
         }
     }
     return list;
@@ -164,8 +178,8 @@ struct every_choice {
     static constexpr unsigned shapes[][2] = {{8, 1}, {8, 2}, {8, 4}, {16, 1}, {16, 2}, {16, 4}, {32, 1}, {32, 2}};
     static constexpr size_t count = size_t{5} * 4 * 8;
     static constexpr kernel_choice at(size_t i) {
-        return {static_cast<load_path>(i % 5), static_cast<store_path>(i / 5 % 4), shapes[i / 20][0],
-                shapes[i / 20][1]};
+        return {static_cast<load_path>(i % 5), static_cast<store_path>(i / 5 % 4), shapes[i / 20][0], shapes[i / 20][1],
+                true};
     }
 };
 
@@ -178,7 +192,7 @@ auto make_load([[maybe_unused]] launch_config const& config) noexcept {
     } else if constexpr (Path == load_path::no_allocate) {
         return load::no_allocate{};
     } else if constexpr (Path == load_path::evict_first) {
-        return load::evict_first{};
+        return load::evict_first{config.evict_first_fraction};
     } else {
         return load::resident{config.resident_fraction};
     }
@@ -200,12 +214,13 @@ auto make_store() noexcept {
 template <class Op, class Choices, size_t... I>
 static cudaError_t launch_choice(request<Op> const& what, launch_config const& config, cudaStream_t stream,
                                  std::index_sequence<I...>) noexcept {
-    kernel_choice const wanted{config.load, config.store, config.access_bytes, config.accesses_per_thread};
+    kernel_choice const wanted{config.load, config.store, config.access_bytes, config.accesses_per_thread, true};
     cudaError_t status = cudaErrorInvalidConfiguration;
     static_cast<void>(
         ((wanted == Choices::at(I) &&
-          (status = launch_words<Op, Choices::at(I).access_bytes, Choices::at(I).accesses_per_thread>(
-               what, config, stream, make_load<Choices::at(I).load>(config), make_store<Choices::at(I).store>()),
+          (status =
+               launch_words<Op, Choices::at(I).access_bytes, Choices::at(I).accesses_per_thread, Choices::at(I).walks>(
+                   what, config, stream, make_load<Choices::at(I).load>(config), make_store<Choices::at(I).store>()),
            true)) ||
          ...));
     return status;
@@ -228,7 +243,7 @@ static cudaError_t launch_policies(request<Op> const& what, launch_config const&
     static_assert(
         std::is_invocable<Store const&, pack<16>*, pack<16> const&>::value,
         "the second policy stores: template <class Word> void operator()(Word* address, Word const& word) const");
-    if constexpr (std::is_same<Load, load::resident>::value) {
+    if constexpr (std::is_same<Load, load::resident>::value || std::is_same<Load, load::evict_first>::value) {
         if (!(load.fraction > 0.0f && load.fraction <= 1.0f)) {
             return cudaErrorInvalidConfiguration;
         }

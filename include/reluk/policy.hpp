@@ -134,9 +134,9 @@ RELUK_STORE_INSTRUCTION(st_wt, "st.global.wt", RELUK_NO_HINT)
 RELUK_LOAD_INSTRUCTION(ld_hint, "ld.global.L2::cache_hint", RELUK_HINT)
 RELUK_STORE_INSTRUCTION(st_hint, "st.global.L2::cache_hint", RELUK_HINT)
 
-RELUK_HOST_DEVICE unsigned long long evict_first() {
+RELUK_HOST_DEVICE unsigned long long evict_first(float fraction) {
     unsigned long long policy;
-    asm("createpolicy.fractional.L2::evict_first.b64 %0, 1.0;" : "=l"(policy));
+    asm("createpolicy.fractional.L2::evict_first.b64 %0, %1;" : "=l"(policy) : "f"(fraction));
     return policy;
 }
 
@@ -151,7 +151,7 @@ RELUK_HOST_DEVICE unsigned long long evict_last_or_first(float fraction) {
 RELUK_LOAD_INSTRUCTION(ld_hint, "ld.global", RELUK_NO_HINT)
 RELUK_STORE_INSTRUCTION(st_hint, "st.global", RELUK_NO_HINT)
 
-RELUK_HOST_DEVICE unsigned long long evict_first() {
+RELUK_HOST_DEVICE unsigned long long evict_first(float) {
     return 0;
 }
 RELUK_HOST_DEVICE unsigned long long evict_last_or_first(float) {
@@ -201,12 +201,15 @@ struct no_allocate {
     }
 };
 
-/// ld.global.L2::cache_hint, evict_first: the first to be evicted from L2; the default in L1. Plain before sm_80.
+/// ld.global.L2::cache_hint, a fraction evict_first and the rest the default: that fraction is the first to be evicted
+/// from L2. Which lines belong to it depends on their address alone. The default in L1. Plain before sm_80.
 struct evict_first {
+    float fraction = 1.0f; ///< of the input's lines, in (0, 1]
+
     /// The word at `address`.
     template <class Word>
     RELUK_HOST_DEVICE Word operator()(Word const* address) const {
-        return detail::ld_hint(address, detail::evict_first());
+        return detail::ld_hint(address, detail::evict_first(fraction));
     }
 };
 
@@ -254,7 +257,7 @@ struct evict_first {
     /// Puts `word` at `address`.
     template <class Word>
     RELUK_HOST_DEVICE void operator()(Word* address, Word const& word) const {
-        detail::st_hint(address, word, detail::evict_first());
+        detail::st_hint(address, word, detail::evict_first(1.0f));
     }
 };
 

@@ -232,9 +232,14 @@ TEST_CASE("memory instructions in PTX", "[ptx]") {
         CHECK((k.code.find("createpolicy.fractional.L2::evict_last.L2::evict_first") != std::string::npos) ==
               (has_hint && k.load == "resident"));
         std::smatch fraction;
-        if (std::regex_search(k.code, fraction, std::regex(R"(evict_last\.L2::evict_first\.b64 %rd\d+, (%\w+);)"))) {
-            INFO("the fraction is the policy's");
-            CHECK(find_all(k.code, R"(\bld\.param\.\w+\s+)" + fraction[1].str() + ",").size() == 1);
+        for (auto const& [policy, text] : {std::pair("resident", R"(evict_last\.L2::evict_first)"),
+                                           std::pair("evict_first", R"(fractional\.L2::evict_first)")}) {
+            if (has_hint && k.load == policy) {
+                INFO("the fraction is the policy's");
+                REQUIRE(
+                    std::regex_search(k.code, fraction, std::regex(text + std::string(R"(\.b64 %rd\d+, (%\w+);)"))));
+                CHECK(find_all(k.code, R"(\bld\.param\.\w+\s+)" + fraction[1].str() + ",").size() == 1);
+            }
         }
         CHECK((k.code.find("createpolicy.fractional.L2::evict_first") != std::string::npos) ==
               (has_hint && (k.load == "evict_first" || k.store == "evict_first")));
@@ -244,10 +249,12 @@ TEST_CASE("memory instructions in PTX", "[ptx]") {
         CHECK((wait != std::string::npos) == hopper);
         CHECK((k.code.find("griddepcontrol.launch_dependents") != std::string::npos) == hopper);
         if (hopper) {
-            INFO("the trigger comes after the wait, and is jumped over where it is not asked for");
-            CHECK(wait < k.code.find("griddepcontrol.launch_dependents"));
+            INFO("one trigger comes before the wait and one after, each jumped over where it is not asked for");
+            auto const first = k.code.find("griddepcontrol.launch_dependents");
+            CHECK(first < wait);
+            CHECK(wait < k.code.find("griddepcontrol.launch_dependents", first + 1));
             CHECK(find_all(k.code, R"(@%p\d+ bra\s+\S+;\s+// begin inline asm\s+griddepcontrol\.launch_dependents)")
-                      .size() == 1);
+                      .size() == 2);
             CHECK(wait < k.code.find("ld.global"));
             CHECK(wait < k.code.find("st.global"));
         }

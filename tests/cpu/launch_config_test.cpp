@@ -117,7 +117,11 @@ TEST_CASE("H200: the measured regimes") {
     CHECK(is(config(28, dataflow::repeated), load_path::resident, store_path::evict_first));
     CHECK(is(config(48, dataflow::repeated), load_path::resident, store_path::evict_first));
     CHECK(is(config(512, dataflow::repeated), load_path::cached, store_path::cached));
-    CHECK(is(config(16, dataflow::pipeline), load_path::cached, store_path::cached));
+    CHECK(is(config(14, dataflow::pipeline), load_path::cached, store_path::cached));
+    for (std::size_t const mib : {18, 24, 36}) {
+        CHECK(is(config(mib, dataflow::pipeline), load_path::evict_first, store_path::cached));
+    }
+    CHECK(is(config(40, dataflow::pipeline), load_path::cached, store_path::cached));
     CHECK(config(24, dataflow::pipeline).order == block_order::forward);
     CHECK(config(48, dataflow::pipeline).order == block_order::reverse);
     CHECK(config(24, dataflow::pipeline, true).order == block_order::forward);
@@ -195,6 +199,7 @@ TEST_CASE("early launch back to back, and in pipelines where the producer drains
         CHECK(at(h200, kib << 10, dataflow::pipeline, 4).early_launch == (kib == 4096 || kib == 16384));
         // A successor started at once takes the place of blocks that are still to come.
         CHECK(at(h200, kib << 10, dataflow::repeated).early_trigger == (kib <= 1024));
+        CHECK_FALSE(at(h200, kib << 10, dataflow::repeated).trigger_before_wait);
         CHECK_FALSE(at(h200, kib << 10, dataflow::pipeline).early_trigger);
     }
     // Behind PyTorch's blocks for 16-bit types it is slower.
@@ -311,6 +316,9 @@ TEST_CASE("a configuration is valid only within the device's and the library's l
     CHECK_FALSE(with([](launch_config& c) { c.resident_fraction = 0.0f; }));
     CHECK_FALSE(with([](launch_config& c) { c.resident_fraction = 1.5f; }));
     CHECK_FALSE(with([](launch_config& c) { c.resident_fraction = 0.0f / 0.0f; }));
+    CHECK_FALSE(with([](launch_config& c) { c.evict_first_fraction = 0.0f; }));
+    CHECK_FALSE(with([](launch_config& c) { c.evict_first_fraction = 1.5f; }));
+    CHECK_FALSE(with([](launch_config& c) { c.evict_first_fraction = 0.0f / 0.0f; }));
     CHECK_FALSE(with([](launch_config& c) { c.load = static_cast<load_path>(7); }));
     CHECK_FALSE(with([](launch_config& c) { c.store = static_cast<store_path>(7); }));
     CHECK_FALSE(with([](launch_config& c) { c.order = static_cast<reluk::block_order>(2); }));
@@ -391,6 +399,33 @@ TEST_CASE("a user's row may say how much of the L2 the resident part of the inpu
     CHECK(fraction(h200, 60000, 10) == 0.01f); // still a fraction
     CHECK(fraction(h200, 60, 0) == reluk::tuning::resident_fraction(h200.l2_bytes, 60 * mebibyte));
     CHECK(fraction(device_descriptor{90, 1, 0}, 1, 100) == 0.01f);
+}
+
+TEST_CASE("the fraction that leaves first grows with the input, up to all of it, and stays a fraction") {
+    float last = 0.0f;
+    for (std::size_t kib = 15000; kib <= 36 * 1024; kib += 100) {
+        auto const config = at(h200, kib << 11, dataflow::pipeline, 4);
+        if (config.load == load_path::evict_first) {
+            CHECK(config.evict_first_fraction >= 0.2f);
+            CHECK(config.evict_first_fraction >= last);
+            CHECK(config.evict_first_fraction <= 1.0f);
+            last = config.evict_first_fraction;
+        }
+    }
+    CHECK(last == 1.0f);
+    CHECK(std::abs(at(h200, 40 * mebibyte, dataflow::pipeline, 4).evict_first_fraction - 0.53f) < 0.005f);
+    // A row of the caller's means all of the input unless it says otherwise.
+    reluk::tuning_row row = own_rows[0];
+    row.when.max_l2_percent = 0;
+    row.what.load = load_path::evict_first;
+    auto const work = make(40 * mebibyte, 2, dataflow::repeated);
+    CHECK(choose(h200, work, &row, 1).evict_first_fraction == 1.0f);
+    row.what.evict_first_partly = true;
+    CHECK(choose(h200, work, &row, 1).evict_first_fraction ==
+          reluk::tuning::evict_first_fraction(h200.l2_bytes, 40 * mebibyte));
+    // Nor is it a matter of the other policies.
+    row.what.load = load_path::streaming;
+    CHECK(choose(h200, work, &row, 1).evict_first_fraction == 1.0f);
 }
 
 TEST_CASE("a user's row that asks for what there is not gives what is refused") {

@@ -16,6 +16,7 @@ cudaError_t relu_with_policies(T* out, T const* in, std::size_t n, reluk::load_p
         if (load == choice.load && store == choice.store) {
             reluk::launch_config config;
             config.resident_fraction = 0.5f;
+            config.evict_first_fraction = 0.5f;
             auto const load_policy = reluk::detail::make_load<choice.load>(config);
             auto const store_policy = reluk::detail::make_store<choice.store>();
             status =

@@ -25,7 +25,7 @@ struct load_by_path {
         switch (path) {
         case reluk::load_path::streaming: return reluk::load::streaming{}(address);
         case reluk::load_path::no_allocate: return reluk::load::no_allocate{}(address);
-        case reluk::load_path::evict_first: return reluk::load::evict_first{}(address);
+        case reluk::load_path::evict_first: return reluk::load::evict_first{fraction}(address);
         case reluk::load_path::resident: return reluk::load::resident{fraction}(address);
         default: return reluk::load::cached{}(address);
         }
