@@ -333,6 +333,34 @@ TEST_CASE("what choose() says is what is launched") {
     }
 }
 
+TEST_CASE("a device whose grid is too small for a choice without a walking kernel takes a plain one that walks") {
+    for (reluk::device_descriptor const& device :
+         {reluk::device_descriptor{90, 132, 60 << 20, 7}, reluk::device_descriptor{89, 128, 72 << 20, 7}}) {
+        for (auto const flow : {reluk::dataflow::pipeline, reluk::dataflow::repeated, reluk::dataflow::oneshot}) {
+            for (std::size_t const mib : {1, 6, 12, 20, 30, 50}) {
+                std::size_t const n = mib << 18;
+                fake::state = {};
+                auto* const far = reinterpret_cast<float*>(std::uintptr_t{1} << 44); // never read: the launch is a fake
+                auto config = choose(device, reluk::make_workload<float>(far, in, n, flow));
+                REQUIRE(config.grid == 7);
+                REQUIRE(reluk::relu(far, in, n, device, flow) == cudaSuccess);
+                CHECK(fake::state.launches.at(0).grid == 7);
+                CHECK(fake::state.launches.at(0).block == config.block);
+                REQUIRE(reluk::relu(far, in, n, config) == cudaSuccess);
+                config.load = reluk::load_path::cached;
+                config.store = reluk::store_path::cached;
+                config.accesses_per_thread = 1;
+                REQUIRE(reluk::relu(far, in, n, config) == cudaSuccess);
+                auto const kernel = fake::state.launches.at(0).kernel;
+                bool const is_chosen = kernel == fake::state.launches.at(1).kernel;
+                bool const is_plain = kernel == fake::state.launches.at(2).kernel;
+                CHECK((is_chosen || is_plain));
+                CHECK_FALSE(kernel == nullptr);
+            }
+        }
+    }
+}
+
 TEST_CASE("early launch: the attribute is set when asked for, and only for code that waits") {
     fake::state = {};
     auto config = small_config();
