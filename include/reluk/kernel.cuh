@@ -23,7 +23,7 @@ RELUK_NAMESPACE_BEGIN
 
 /// When a kernel lets a successor that was launched with programmatic dependence start: launch_config says what each
 /// asks of that successor.
-enum class trigger : unsigned char {
+enum class trigger : unsigned {
     never,      ///< when this kernel's blocks have ended
     after_wait, ///< once all that came before this kernel is done
     before_wait ///< at once
@@ -35,7 +35,10 @@ enum class trigger : unsigned char {
 template <class Op, class Load, class Store, unsigned WordBytes, unsigned Accesses, generality Generality>
 RELUK_KERNEL void __launch_bounds__(1024)
     relu_kernel([[maybe_unused]] trigger const when, task<Op> const work, Load const load, Store const store) {
+    position const place{blockIdx.x, gridDim.x, threadIdx.x, blockDim.x};
 #if __CUDA_ARCH__ >= 900
+    // Two registers take a while to be read: ahead of the wait, behind which the compiler would put them.
+    asm volatile("" ::"r"(place.block), "r"(place.thread));
     if (when == trigger::before_wait) {
         asm volatile("griddepcontrol.launch_dependents;" ::: "memory");
     }
@@ -44,8 +47,7 @@ RELUK_KERNEL void __launch_bounds__(1024)
         asm volatile("griddepcontrol.launch_dependents;" ::: "memory");
     }
 #endif
-    rectify<Op, Load, Store, WordBytes, Accesses, Generality>(work, load, store,
-                                                              {blockIdx.x, gridDim.x, threadIdx.x, blockDim.x});
+    rectify<Op, Load, Store, WordBytes, Accesses, Generality>(work, load, store, place);
 }
 
 RELUK_NAMESPACE_END
