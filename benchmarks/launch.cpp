@@ -96,17 +96,9 @@ std::vector<measurement> measure_calls(point const& p, laboratory& lab, bool on_
     return all;
 }
 
-/// The choice where every kernel of the stream is known to wait before it touches memory, as these do: what a caller
-/// knows and choose() cannot.
-candidate chained(dtype type, reluk::device_descriptor const& device, dataflow flow) {
-    return adapted(type, device, flow, "reluk:chained",
-                   [](reluk::launch_config& config) { config.trigger_before_wait = true; });
-}
-
 std::vector<candidate> candidates(session const& s) {
     std::vector<candidate> all;
     all.push_back(choice(dtype::fp32, s.device(), dataflow::repeated));
-    all.push_back(chained(dtype::fp32, s.device(), dataflow::repeated));
     all.push_back(default_call(dtype::fp32));
     all.push_back(ordered(dtype::fp32, s.device(), dataflow::repeated));
     all.push_back(raw_candidate(dtype::fp32, s.device(), dataflow::repeated));

@@ -114,8 +114,8 @@ void launch(compiled_kernel const& kernel, reluk::launch_config const& config, r
     driver::check(cuda.load(&module, kernel.code.data()), "loading the kernel");
     driver::check(cuda.get_function(&function, module, kernel.symbol.c_str()), "finding the kernel");
     char store{}; // every store policy is an empty type
-    reluk::trigger when = reluk::trigger::never;
-    void* arguments[] = {&when, &work, &load, &store};
+    bool early_trigger = false;
+    void* arguments[] = {&early_trigger, &work, &load, &store};
     driver::check(cuda.launch(function, config.grid, 1, 1, config.block, 1, 1, 0, nullptr, arguments, nullptr),
                   "the launch");
 }

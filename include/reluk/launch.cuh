@@ -74,10 +74,8 @@ static cudaError_t launch_kernel(task<Op> work, launch_config const& config, cud
     launch.stream = stream;
     launch.attrs = &attribute;
     launch.numAttrs = config.early_launch ? 1 : 0;
-    trigger when = !(config.early_launch && config.early_trigger) ? trigger::never
-                   : config.trigger_before_wait                   ? trigger::before_wait
-                                                                  : trigger::after_wait;
-    void* arguments[] = {&when, &work, &load, &store};
+    bool early_trigger = config.early_launch && config.early_trigger;
+    void* arguments[] = {&early_trigger, &work, &load, &store};
     return cudaLaunchKernelExC(&launch, kernel, arguments);
 }
 

@@ -88,10 +88,6 @@ struct launch_config {
     /// cudaGridDependencySynchronize) before it reads what this kernel writes or writes what it reads, as behind any
     /// kernel; of earlier kernels it finds all. A successor launched as usual starts when it would.
     bool early_trigger = false;
-    /// With early_trigger: lets the successor start at once, before this kernel's own wait. Then a successor that was
-    /// launched so must wait before it touches what *any* earlier kernel of the stream writes; calls of reluk do.
-    /// choose() never sets it, since it cannot know; back to back on an H200 it saves 0.09 us a call.
-    bool trigger_before_wait = false;
     char const* reason = ""; ///< why, in words; neither this nor the next is part of the comparison
     char const* source = ""; ///< how that is known: card, date and gain, or an analogy
 
@@ -99,8 +95,7 @@ struct launch_config {
         return a.grid == b.grid && a.block == b.block && a.access_bytes == b.access_bytes &&
                a.accesses_per_thread == b.accesses_per_thread && a.load == b.load && a.store == b.store &&
                a.resident_fraction == b.resident_fraction && a.evict_first_fraction == b.evict_first_fraction &&
-               a.order == b.order && a.early_launch == b.early_launch && a.early_trigger == b.early_trigger &&
-               a.trigger_before_wait == b.trigger_before_wait;
+               a.order == b.order && a.early_launch == b.early_launch && a.early_trigger == b.early_trigger;
     }
     friend constexpr bool operator!=(launch_config const& a, launch_config const& b) { return !(a == b); }
 };

@@ -47,11 +47,10 @@ constexpr double leaving_kept_share = 0.07;
 constexpr double leaving_lost_share = 0.32;
 constexpr double surviving_share = 0.125;
 
-// launch_config::early_trigger, one H200, 2026-11-30, back to back in a CUDA graph: 64 KiB take 0.72 us with it, 0.63
-// with trigger_before_wait and 0.77 without, so much of device_speed::early_launch; but the 8192 blocks of 16 MiB in
-// 128 threads, which then start while those of the call before run, take 10.3 us.
-constexpr double triggered_share = 0.94;
-constexpr double triggered_at_once_share = 0.82;
+// launch_config::early_trigger, one H200, 2026-11-30, back to back in a CUDA graph: 64 KiB take 0.68 us with it and
+// 0.79 without, so much of device_speed::early_launch; but the 6144 blocks of 12 MiB in 128 threads, which then start
+// while those of the call before run, take 7.9 us instead of 4.5.
+constexpr double triggered_share = 0.86;
 constexpr double triggered_block_seconds = 1.3e-9;
 
 /// 1 up to `from`, 0 beyond `to`, and a straight line between.
@@ -107,13 +106,15 @@ constexpr l2_shares predict_l2_shares(double l2_bytes, device_speed const& speed
 }
 
 /// Seconds from one launch to the next of a call that moves next to nothing.
-constexpr double predict_launch(device_speed const& speed, dataflow flow, bool early, double triggered) noexcept {
+constexpr double predict_launch(device_speed const& speed, dataflow flow, bool early, bool triggers) noexcept {
     if (!early) {
         return speed.launch;
     }
     // A pipeline's neighbours are others' kernels: the one before does not trigger, and the one after is not launched
     // early. One H200, 2026-11-30, 1 to 8 MiB behind blocks of 256 threads: 0.15 us less, where 0.27 back to back.
-    return flow == dataflow::pipeline ? (speed.launch + speed.early_launch) / 2 : triggered * speed.early_launch;
+    return flow == dataflow::pipeline ? (speed.launch + speed.early_launch) / 2
+           : triggers                 ? triggered_share * speed.early_launch
+                                      : speed.early_launch;
 }
 
 } // namespace detail
@@ -144,10 +145,7 @@ constexpr prediction predict(device_descriptor const& device, device_speed const
     bool const early = config.early_launch && device.early_launch && device.compute_capability >= 90;
     bool const triggers = early && config.early_trigger && work.flow != dataflow::pipeline;
     double const blocks_seconds = triggers ? detail::triggered_block_seconds * config.grid : 0;
-    double const triggered = !triggers                    ? 1
-                             : config.trigger_before_wait ? detail::triggered_at_once_share
-                                                          : detail::triggered_share;
-    result.seconds = detail::predict_launch(speed, work.flow, early, triggered) +
+    result.seconds = detail::predict_launch(speed, work.flow, early, triggers) +
                      (l2_seconds > dram_seconds ? l2_seconds : dram_seconds);
     result.seconds = result.seconds > blocks_seconds ? result.seconds : blocks_seconds;
     return result;

@@ -78,11 +78,12 @@ constexpr float resident_fraction(size_t l2_bytes, size_t input_bytes) noexcept 
 }
 
 /// Which fraction of an input of so many bytes leaves first in a pipeline about the L2's size. A pipeline wants all of
-/// it to; but nobody has to say what runs before and after, and in a loop over one buffer that costs 0.68x at 16 MiB
-/// and 0.87x at 20 (H200, 60 MiB of L2, 2026-11-30). With this fraction both are at least as fast as PyTorch's kernel
-/// from 17 MiB on: 0.35 at 18, 0.53 at 20, 0.71 at 22, 0.89 at 24, 1 from 26 on.
+/// it to; but nobody has to say what runs before and after, and a loop over one buffer then takes 1.07 times as long at
+/// 22 MiB as with plain loads (H200, 60 MiB of L2, 2026-11-30). With this fraction it is at least as fast as PyTorch's
+/// kernel from 22 to 32 MiB: 0.71 at 22, 0.89 at 24, 1 from 26 on.
 constexpr float evict_first_fraction(size_t l2_bytes, size_t input_bytes) noexcept {
-    float const fraction = 5.4f * static_cast<float>(input_bytes) / static_cast<float>(l2_bytes) - 1.27f;
+    float const filled = static_cast<float>(input_bytes) / static_cast<float>(l2_bytes == 0 ? 1 : l2_bytes);
+    float const fraction = 5.4f * filled - 1.27f;
     return fraction < 0.2f ? 0.2f : fraction > 1.0f ? 1.0f : fraction;
 }
 
@@ -113,9 +114,11 @@ constexpr unsigned any = 999;                ///< above every compute capability
 //   all of the input evict_last above 512 MiB       1.2 % faster, but later kernels lose up to 3 %
 //   evict_first both ways below 4 MiB               alone 2-5 % faster, with early launch no more
 //   streaming loads while the tensors fit the L2     0.70x at 16 MiB in a repeated loop: the cliff of the RTX 4090 too
-//   streaming loads, reversed, in pipelines of 36 to 56 MiB  2-5 % faster there, 1-3 % slower in a loop than PyTorch's
+//   streaming loads, reversed, in pipelines of 36 to 56 MiB  2-5 % faster there, 2-3 % slower in a loop than PyTorch's
+//   part of the input evict_first below 21 MiB       1-4 % faster in pipelines, 4-7 % slower in a loop than PyTorch's
 //   streaming both ways far above the L2             2 % slower than plain accesses in a repeated loop
-//   stores alone evict_first in oneshot              2-3 % slower than streaming both ways up to 1 MiB, 1 % above 24
+//   streaming both ways in oneshot above 17 MiB      1-3 % slower than plain accesses
+//   stores alone evict_first in oneshot              4-7 % slower than streaming both ways up to 1 MiB, 1 % above 17
 //   one, two or four accesses per thread throughout oneshot  up to 5, 7 and 4 % slower where the table has another
 //   an explicit evict_normal hint both ways         up to 12 % slower than the plain instruction at 16 MiB
 //   early launch in pipelines above 8 MiB           0.1-0.3 us slower
@@ -124,7 +127,7 @@ constexpr unsigned any = 999;                ///< above every compute capability
 //                                                   a tenth more to compile
 //   early_trigger above 1 MiB                       the successor's blocks start at 1.3 ns each instead of 0.7: at 16
 //                                                   MiB 10.3 us instead of 5.8 in blocks of 128 threads
-//   early_trigger after the loads                    0.73 us at 64 KiB; after the wait alone 0.72, before it 0.63
+//   early_trigger before the wait, or after the loads  0.68 us at 64 KiB, as after the wait; 0.73
 constexpr bool early = true;    ///< with early_launch: in the table's rows
 constexpr bool triggers = true; ///< with early_trigger: in the table's rows
 constexpr bool partly = true;   ///< with evict_first_partly: in the table's rows
@@ -148,9 +151,12 @@ constexpr tuning_row rows[] = {
     {{90, 109, dataflow::repeated, aliasing::in_place, 8, 0, 0},
      {load_path::cached, store_path::cached, block_order::forward, 1, 256, 0, early},
      "repeated in place, above the L2: nothing survives until the next call", "H200: 1.02x at 56 and 64, 1.01x at 128"},
+    {{90, 109, dataflow::repeated, aliasing::apart, 8, 1, 0},
+     {load_path::cached, store_path::cached, block_order::forward, 1, 256, 0, early, triggers},
+     "repeated, very small: may start with the call before, and let the next one start", "H200: 1.58x at 0.06, 1.56x at 0.25; 1.56x and 1.52x in 128 threads; untriggered 1.37x, 1.36x"},
     {{90, 109, dataflow::repeated, aliasing::apart, 8, 4, 0},
      {load_path::cached, store_path::cached, block_order::forward, 1, 128, 0, early, triggers},
-     "repeated, small: may start with the call before, and let the next one start", "H200: 1.43x at 0.06, 1.40x at 0.25, 1.35x at 1; untriggered 1.34x, 1.34x, 1.23x"},
+     "repeated, small: may start with the call before, and let the next one start", "H200: 1.54x at 0.5, 1.45x at 1; 1.49x and 1.46x in 256 threads; untriggered 1.37x, 1.27x"},
     {{90, 109, dataflow::repeated, aliasing::apart, 8, 15, 0},
      {load_path::cached, store_path::cached, block_order::forward, 1, 256, 0, early},
      "repeated, well inside the L2: may start while the call before drains", "H200: 1.35x at 2, 1.29x at 3, 1.25x at 4"},
@@ -204,18 +210,24 @@ constexpr tuning_row rows[] = {
     {{90, 109, dataflow::pipeline, aliasing::in_place, 8, 0, 0},
      {load_path::cached, store_path::cached, block_order::reverse, 2, 128},
      "pipeline in place, above half the L2: begin with the producer's last writes", "H200: 1.02x at 32, 1.26x at 40, 1.36x at 48, 1.27x at 64, 1.13x at 128"},
-    {{90, 109, dataflow::pipeline, aliasing::apart, 2, 50, 0},
+    {{90, 109, dataflow::pipeline, aliasing::apart, 2, 70, 0},
      {load_path::cached, store_path::cached, block_order::forward, 2, 128},
      "pipeline, inside the L2: in the producer's order and shape", "H200: 1.00x at 8; 0.67x at 8 in 256 threads"},
     {{90, 109, dataflow::pipeline, aliasing::apart, 8, 30, 0},
      {load_path::cached, store_path::cached, block_order::forward, 2, 128, 0, early},
      "pipeline, well inside the L2: in the producer's order and shape, perhaps while it drains", "H200: 1.12x at 6, 1.09x at 8; 0.82x at 6 in 256 threads"},
-    {{90, 109, dataflow::pipeline, aliasing::apart, 8, 50, 0},
+    {{90, 109, dataflow::pipeline, aliasing::apart, 8, 57, 0},
      {load_path::cached, store_path::cached, block_order::forward, 2, 128},
-     "pipeline, inside the L2: in the producer's order and shape", "H200: 1.02x at 10, 1.04x at 12, 1.01x at 14"},
+     "pipeline, inside the L2: in the producer's order and shape", "H200: 1.02x at 10, 1.04x at 12, 0.98x at 16; loads that leave first are 1 % faster there, but lose 30 % in a loop"},
+    {{90, 109, dataflow::pipeline, aliasing::apart, 8, 70, 0},
+     {load_path::cached, store_path::cached, block_order::forward, 2, 128, 0, early},
+     "pipeline, inside the L2: in the producer's order and shape, perhaps while it drains", "H200: 1.01x at 18, 0.99x at 20; without early launch 1.06x and 0.99x, but 3-4 % slower in a loop"},
     {{90, 109, dataflow::pipeline, aliasing::apart, 8, 121, 0},
      {load_path::evict_first, store_path::cached, block_order::forward, 2, 128, 0, false, false, partly},
-     "pipeline, about the L2's size: most of the input is spent, the output stays for its reader", "H200: 1.03x at 16 and 18, 1.07x at 20, 1.08x at 22, 1.15x at 24, 1.35x at 28, 1.27x at 32, 1.20x at 36; in a loop 0.98x, 1.02x, 1.04x, 1.06x, 1.03x, 1.03x, 1.04x, 0.99x"},
+     "pipeline, about the L2's size: input that nobody needs leaves first, the output stays for its reader", "H200: 1.08x at 22, 1.15x at 24, 1.28x at 26, 1.35x at 28, 1.27x at 32, 1.20x at 36"},
+    {{90, 109, dataflow::pipeline, aliasing::apart, 2, 190, 0},
+     {load_path::cached, store_path::cached, block_order::reverse, 2, 128, 0, early},
+     "pipeline, above the L2: begin with the producer's last writes, perhaps while it drains", "H200: 1.19x at 40, 1.20x at 52, 1.17x at 56; without early launch 1.23x, 1.20x, 1.19x, but 1 % slower in a loop"},
     {{90, 109, dataflow::pipeline, aliasing::apart, 8, 190, 0},
      {load_path::cached, store_path::cached, block_order::reverse, 2, 128},
      "pipeline, above the L2: begin with the producer's last writes", "H200: 1.20x at 38, 1.21x at 40, 1.24x at 48, 1.19x at 56; in a loop 1.00x, 1.00x, 1.01x, 1.00x"},
@@ -226,16 +238,16 @@ constexpr tuning_row rows[] = {
     // 9.0 and 10.x, oneshot
     {{90, 109, dataflow::oneshot, aliasing::either, 8, 15, 0},
      {load_path::streaming, store_path::streaming, block_order::forward, 1, 256, 0, early},
-     "oneshot, small: nothing is worth keeping", "H200, rotating over 640 MiB: 1.21x at 0.25, 1.17x at 1, 1.12x at 2, 1.08x at 4"},
+     "oneshot, small: nothing is worth keeping", "H200, rotating: 1.23x at 0.25, 1.16x at 1, 1.07x at 2, 1.06x at 4"},
     {{90, 109, dataflow::oneshot, aliasing::either, 8, 30, 0},
      {load_path::cached, store_path::cached, block_order::forward, 2, 256, 0, early},
-     "oneshot, well inside the L2's size: few enough blocks", "H200, rotating: 1.07x at 5, 1.06x at 6, 1.05x at 8; 1.05x, 1.04x, 1.02x with one access"},
-    {{90, 109, dataflow::oneshot, aliasing::either, 8, 56, 0},
-     {load_path::streaming, store_path::cached, block_order::forward, 4, 256, 0, early},
-     "oneshot, inside the L2's size: the input is spent, the output waits for its turn to be written", "H200, rotating: 1.12x at 10, 1.10x at 12, 1.08x at 16; 0.97x at 20"},
+     "oneshot, well inside the L2's size: few enough blocks", "H200, rotating: 1.03x at 8; 0.98x with one access"},
+    {{90, 109, dataflow::oneshot, aliasing::either, 8, 57, 0},
+     {load_path::streaming, store_path::streaming, block_order::forward, 4, 256, 0, early},
+     "oneshot, inside the L2's size: nothing is worth keeping, and few enough blocks", "H200, rotating: 1.08x at 14, 1.07x at 16; 1.01x with one access, 1.04x plain"},
     {{90, 109, dataflow::oneshot, aliasing::either, 8, 0, 0},
-     {load_path::streaming, store_path::streaming, block_order::forward, 1, 256, 0, early},
-     "oneshot, of the L2's size and above: nothing is worth keeping", "H200, rotating: 1.04x at 20 and 24, 1.02x at 32, 64 and 96, 1.01x at 128 to 512"},
+     {load_path::cached, store_path::cached, block_order::forward, 1, 256, 0, early},
+     "oneshot, of the L2's size and above: memory alone counts", "H200, rotating: 1.03x at 18, 1.02x at 24 and 48, 1.01x at 64 to 1024; streaming both ways 0.98x to 1.00x"},
 
     // The others, repeated
     {{0, any, dataflow::repeated, aliasing::in_place, 1, 100, 0},

@@ -10,7 +10,7 @@ using namespace reluk::detail;
 
 #define KERNEL(OP)                                                                                                     \
     template __global__ void reluk::relu_kernel<OP, load::cached, store::cached, 16, 1, generality::tiles>(            \
-        trigger const, task<OP> const, load::cached const, store::cached const);
+        bool const, task<OP> const, load::cached const, store::cached const);
 
 template <class T>
 using sum = arithmetic<rectified_sum, format_of<T>, format_of<T>, format_of<T>, tensor_operand<format_of<T>::bytes>>;

@@ -8,7 +8,7 @@ using namespace reluk;
 
 #define KERNEL(OP, LOAD, STORE, WORD_BYTES, ACCESSES, GENERALITY)                                                      \
     template __global__ void reluk::relu_kernel<OP, LOAD, STORE, WORD_BYTES, ACCESSES, generality::GENERALITY>(        \
-        trigger const, task<OP> const, LOAD const, STORE const);
+        bool const, task<OP> const, LOAD const, STORE const);
 
 // Every policy, in every width: words alone, tiles with edges and realignment, and once any grid.
 #define POLICIES(LOAD, STORE)                                                                                          \

@@ -199,7 +199,6 @@ TEST_CASE("early launch back to back, and in pipelines where the producer drains
         CHECK(at(h200, kib << 10, dataflow::pipeline, 4).early_launch == (kib == 4096 || kib == 16384));
         // A successor started at once takes the place of blocks that are still to come.
         CHECK(at(h200, kib << 10, dataflow::repeated).early_trigger == (kib <= 1024));
-        CHECK_FALSE(at(h200, kib << 10, dataflow::repeated).trigger_before_wait);
         CHECK_FALSE(at(h200, kib << 10, dataflow::pipeline).early_trigger);
     }
     // Behind PyTorch's blocks for 16-bit types it is slower.

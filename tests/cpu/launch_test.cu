@@ -432,14 +432,14 @@ TEST_CASE("the kernel is given the tensors, the order, the policy's state and wh
     void const* seen_in = nullptr;
     int step = 0;
     float fraction = 0;
-    auto triggers = reluk::trigger::never;
+    bool triggers = false;
     fake::state.see_arguments = [&](void** arguments) {
         auto const& work = *static_cast<task const*>(arguments[1]);
         seen_out = work.out;
         seen_in = work.in;
         step = work.order.item_step;
         fraction = *static_cast<float const*>(arguments[2]);
-        triggers = *static_cast<reluk::trigger const*>(arguments[0]);
+        triggers = *static_cast<bool const*>(arguments[0]);
     };
     auto config = small_config();
     config.load = reluk::load_path::resident;
@@ -449,22 +449,15 @@ TEST_CASE("the kernel is given the tensors, the order, the policy's state and wh
     CHECK(seen_in == in);
     CHECK(step == 128);
     CHECK(fraction == 0.25f);
-    CHECK(triggers == reluk::trigger::never);
+    CHECK_FALSE(triggers);
     config.order = reluk::block_order::reverse;
-    config.early_trigger = config.trigger_before_wait = true;
+    config.early_trigger = true;
     REQUIRE(reluk::relu(out, in, 1000, config) == cudaSuccess);
     CHECK(step == -128);
-    CHECK(triggers == reluk::trigger::never); // nor does it start early itself
+    CHECK_FALSE(triggers); // nor does it start early itself
     config.early_launch = true;
     REQUIRE(reluk::relu(out, in, 1000, config) == cudaSuccess);
-    CHECK(triggers == reluk::trigger::before_wait);
-    config.trigger_before_wait = false;
-    REQUIRE(reluk::relu(out, in, 1000, config) == cudaSuccess);
-    CHECK(triggers == reluk::trigger::after_wait);
-    config.early_trigger = false;
-    config.trigger_before_wait = true;
-    REQUIRE(reluk::relu(out, in, 1000, config) == cudaSuccess);
-    CHECK(triggers == reluk::trigger::never);
+    CHECK(triggers);
 
     config.load = reluk::load_path::evict_first;
     config.evict_first_fraction = 0.75f;

@@ -164,7 +164,7 @@ TEST_CASE("H200: the trigger of an early launch pays off with few blocks, and co
             launch_config config{static_cast<unsigned>(bytes / (128 * 16)), 128};
             config.early_launch = true;
             double const without = predict(h200.descriptor, h200.speed, work, config).seconds;
-            config.early_trigger = config.trigger_before_wait = true;
+            config.early_trigger = true;
             return without / predict(h200.descriptor, h200.speed, work, config).seconds;
         };
         bool const has_successor = flow != dataflow::pipeline; // one that is launched early
@@ -191,7 +191,6 @@ TEST_CASE(
         config.order = static_cast<reluk::block_order>(below(2));
         config.early_launch = below(2) != 0;
         config.early_trigger = below(2) != 0;
-        config.trigger_before_wait = below(2) != 0;
         config.resident_fraction = static_cast<float>(1 + below(100)) / 100;
         config.evict_first_fraction = static_cast<float>(1 + below(100)) / 100;
         if (config.grid == 0) {
@@ -202,7 +201,7 @@ TEST_CASE(
         device_speed const& speed = device.speed;
         prediction const time = predict(device.descriptor, speed, work, config);
         double const bytes = 2.0 * static_cast<double>(work.elements) * work.element_bytes;
-        double const least = reluk::detail::triggered_at_once_share * speed.early_launch + bytes / speed.l2_bandwidth;
+        double const least = reluk::detail::triggered_share * speed.early_launch + bytes / speed.l2_bandwidth;
         double const blocks = config.early_trigger ? reluk::detail::triggered_block_seconds * config.grid : 0;
         double const most = std::max(speed.launch + speed.miss + bytes / speed.dram_bandwidth, blocks);
         bool const plausible = time.bytes == bytes && time.dram_bytes >= 0 && time.dram_bytes <= bytes &&

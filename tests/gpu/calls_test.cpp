@@ -106,7 +106,6 @@ TEST_CASE("a chain of early launches gives what a chain of ordinary ones gives")
     config.early_launch = true;
     for (int round = 0; round < 50; ++round) {
         config.early_trigger = round % 2 == 1;
-        config.trigger_before_wait = round % 4 == 1;
         device::check(kernels::write_late(floats(a), n, static_cast<float>(round), 0, stream));
         for (int i = 0; i < 3; ++i) {
             device::check(fp32.with_config(b.get(), a.get(), n, config, stream));

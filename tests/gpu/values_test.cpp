@@ -101,7 +101,6 @@ TEST_CASE("every launch_config gives the contract's values: paths, shapes, order
                     config.order = variant % 2 == 0 ? reluk::block_order::forward : reluk::block_order::reverse;
                     config.early_launch = variant % 3 == 0;
                     config.early_trigger = variant % 6 == 0;
-                    config.trigger_before_wait = variant % 12 == 0;
                     bool const in_place = variant % 7 == 0;
                     std::size_t const in_offset = variant % 4;
                     std::size_t const out_offset = variant % 3 == 1 ? in_offset : variant % 5;

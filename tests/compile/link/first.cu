@@ -27,7 +27,7 @@ int launch_by_address_in_first(void const* other, float* x, size_t n) {
     auto task = reluk::detail::request<relu_float>{x, x, n}.prepare<16>(256, false);
     reluk::load::cached load;
     reluk::store::cached store;
-    reluk::trigger when = reluk::trigger::never;
-    void* arguments[] = {&when, &task, &load, &store};
+    bool early_trigger = false;
+    void* arguments[] = {&early_trigger, &task, &load, &store};
     return cudaLaunchKernel(other, dim3(static_cast<unsigned>(task.order.tiles)), dim3(256), arguments, 0, nullptr);
 }
