@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The reluk authors
 // SPDX-License-Identifier: MIT
 //
-// A kernel of one's own around reluk's body, for relu_cupy.py. LOAD, LOAD_STATE (a resident fraction, else nothing),
-// STORE, WORD_BYTES, ACCESSES and REVERSE are the fields of the launch configuration. Here each thread makes the task,
-// which takes it a few instructions; reluk::relu_kernel is given one that the host has made.
+// A kernel of one's own around reluk's body, for relu_cupy.py. LOAD, LOAD_STATE (the fraction of a policy that has
+// one), STORE, WORD_BYTES, ACCESSES and REVERSE are the fields of the launch configuration. Here each thread makes the
+// task, which takes it a few instructions; reluk::relu_kernel is given one that the host has made.
 #include <reluk/tile.hpp>
 
 extern "C" __global__ void relu(float* out, float const* in, reluk::size_t n) {

@@ -84,10 +84,11 @@ def relu(reluk, out, x):
         return
     config = choose(reluk, out, x)
     load = LOADS[config.load]
-    fractions = {"resident": config.resident_fraction, "evict_first": config.evict_first_fraction}
+    # To sixteenths, as the hardware has them: each value is a kernel of its own here.
+    sixteenths = {"resident": config.resident_fraction, "evict_first": config.evict_first_fraction}
     kernel = compile_kernel(
         load,
-        fractions.get(load),  # the other policies have no state
+        max(1, int(16 * sixteenths[load])) / 16 if load in sixteenths else None,
         STORES[config.store],
         config.access_bytes,
         config.accesses_per_thread,

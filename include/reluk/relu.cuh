@@ -21,8 +21,9 @@
 //   returns    cudaSuccess once the kernel is launched;
 //              cudaErrorInvalidValue for a null, misaligned or partially overlapping pointer, or a size beyond the
 //              address space; cudaErrorInvalidConfiguration for a launch_config that the device or reluk does not have,
-//              or a resident fraction outside (0, 1]; else the launch's own code. On an error nothing is launched and
-//              nothing written. An error of somebody else, pending before the call, is neither returned nor cleared.
+//              or a load policy's fraction outside (0, 1]; else the launch's own code. On an error nothing is launched
+//              and nothing written. An error of somebody else, pending before the call, is neither returned nor
+//              cleared.
 //
 // On sm_90 and newer a call may start while its predecessor in the stream drains (launch_config::early_launch, where
 // the table has it); it waits for it, memory included, before it touches any.
@@ -56,7 +57,8 @@ bool has_work(T* out, T const* in, size_t n, cudaError_t& status) noexcept {
 } // namespace detail
 
 /// ReLU of n elements, everything chosen for `device`, which describes the current device, and for what runs before and
-/// after. What is chosen can be seen by choose(as_compiled(device), make_workload(out, in, n, flow)).
+/// after. What is chosen can be seen by choose(as_compiled(device), make_workload(out, in, n, flow)); only where the
+/// device's grids are too small for a block per tile, the kernel may be the plain one that walks.
 template <class T>
 [[nodiscard]] static cudaError_t relu(T* out, T const* in, size_t n, device_descriptor const& device, dataflow flow,
                                       cudaStream_t stream = nullptr) noexcept {

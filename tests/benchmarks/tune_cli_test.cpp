@@ -123,7 +123,7 @@ TEST_CASE("the JSON gives back the rows that the search found") {
     outcome found;
     found.rows = {{{90, 90, reluk::dataflow::oneshot, reluk::aliasing::in_place, 8, 0, 0, 2, 45},
                    {reluk::load_path::resident, reluk::store_path::write_through, reluk::block_order::reverse, 4, 128,
-                    35, true, true},
+                    35, true, true, true},
                    {1.25, 0.01},
                    1.5,
                    3}};
@@ -148,8 +148,11 @@ TEST_CASE("the JSON gives back the rows that the search found") {
     CHECK(row.what.resident_l2_percent == 35);
     CHECK(row.what.early_launch);
     CHECK(row.what.early_trigger);
+    CHECK(row.what.evict_first_partly);
     CHECK_FALSE(saved.all[1].what.early_launch);
     CHECK_FALSE(saved.all[1].what.early_trigger);
+    CHECK_FALSE(saved.all[1].what.evict_first_partly);
+    CHECK(to_header(found, p, from, "mine").find("4, 128, 35, true, true, true}") != std::string::npos);
     CHECK(to_header(found, p, from, "mine").find("a \\\"quoted\\\" name, 2026-11-29, reluk_tune: 1.250x") !=
           std::string::npos);
 }

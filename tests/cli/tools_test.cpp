@@ -54,9 +54,9 @@ constexpr tool_type tool_types[] = {
     {"uint32", "<u4", false},  {"uint64", "<u8", false},
 };
 
-std::string const every_field[] = {"device ", "grid ",  "block ", "access_bytes ",      "accesses_per_thread ",
-                                   "load ",   "store ", "order ", "resident_fraction ", "early_launch ",
-                                   "reason "};
+std::string const every_field[] = {"device ",       "grid ",  "block ", "access_bytes ",      "accesses_per_thread ",
+                                   "load ",         "store ", "order ", "resident_fraction ", "evict_first_fraction ",
+                                   "early_launch ", "reason "};
 
 } // namespace
 

@@ -166,7 +166,8 @@ TEST_CASE("the operation serves a user's own kernel under NVRTC") {
 TEST_CASE("the example's kernel compiles under NVRTC for every load path") {
     for (char const* const load : {"cached", "streaming", "no_allocate", "evict_first", "resident"}) {
         INFO(load);
-        std::string const state = load == std::string("resident") ? "0.5f" : "";
+        bool const has_state = load == std::string("resident") || load == std::string("evict_first");
+        std::string const state = has_state ? "0.5f" : "";
         std::string const ptx = compile("#include \"" RELUK_EXAMPLE_KERNEL "\"\n",
                                         {"-arch=compute_90", "-DLOAD=" + std::string(load), "-DLOAD_STATE=" + state,
                                          "-DSTORE=streaming", "-DWORD_BYTES=16", "-DACCESSES=2", "-DREVERSE=1"});

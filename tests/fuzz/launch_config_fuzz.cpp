@@ -36,6 +36,9 @@ reluk::tuning_row any_row(FuzzedDataProvider& bytes) {
     row.what.accesses_per_thread = bytes.ConsumeIntegral<unsigned>();
     row.what.block = bytes.ConsumeIntegral<unsigned>();
     row.what.resident_l2_percent = bytes.ConsumeIntegral<unsigned>();
+    row.what.early_launch = bytes.ConsumeBool();
+    row.what.early_trigger = bytes.ConsumeBool();
+    row.what.evict_first_partly = bytes.ConsumeBool();
     return row;
 }
 

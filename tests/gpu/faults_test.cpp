@@ -219,6 +219,7 @@ TEST_CASE("a descriptor of less than the table's configurations want, or of noth
         reluk::device_descriptor nothing;
         reluk::device_descriptor small;
         small.compute_capability = 90;
+        small.l2_bytes = std::size_t{1} << 20; // rows whose choice has no kernel that walks, with several accesses too
         small.max_grid = 5;
         small.max_block = 33;
         reluk::device_descriptor more; // than any device has

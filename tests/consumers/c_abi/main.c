@@ -107,6 +107,10 @@ static void check_choice(void) {
               "in words, cut off");
         check(reluk_c_explain(&config, NULL, 0) == length, "the length alone");
     }
+    check(reluk_c_choose(&h200, out, in, (size_t)22 << 18, RELUK_C_FLOAT32, RELUK_C_PIPELINE, &config) == 0 &&
+              config.load == RELUK_C_LOAD_EVICT_FIRST && config.evict_first_fraction > 0.6f &&
+              config.evict_first_fraction < 0.8f && config.resident_fraction == 1,
+          "a fraction of 22 MiB");
     check(reluk_c_choose(&h200, out, in, 100, RELUK_C_FLOAT32, 3, &config) == 1, "unknown dataflow of a choice");
     check(reluk_c_choose(&h200, out, in, 100, 14, 0, &config) == 1, "unknown dtype of a choice");
     check(reluk_c_choose(NULL, out, in, 100, 0, 0, &config) == 1, "no device");
