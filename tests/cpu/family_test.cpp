@@ -406,7 +406,7 @@ TEST_CASE("subnormals of the narrow types survive where the CPU flushes those of
         using T = std::remove_const_t<std::remove_pointer_t<decltype(type)>>;
         for (unsigned code = 0; code < codes; ++code) {
             T x;
-            std::memcpy(&x, &code, sizeof x);
+            std::memcpy(static_cast<void*>(&x), &code, sizeof x);
             float number = -1;
             T again;
             REQUIRE(reluk::host::relu_cast(&number, &x, 1));
