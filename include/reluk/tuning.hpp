@@ -102,7 +102,7 @@ constexpr unsigned any = 999;                ///< above every compute capability
 //     Rows that name early launch: 2026-11-30, gains over a kernel of PyTorch's shape (128 threads, two 16-byte
 //     accesses), pipelines between two more of it. The others: 2026-11-29, gains over PyTorch 2.11's kernel, pipelines
 //     between its add and mul. All in sweeps made for this table; docs/performance.md has what the published suites
-//     give.
+//     give. Rows that name reluk_tune: 2026-11-30, what it found from an empty table in 50 s.
 //   "RTX 4090": one RTX 4090 (72 MiB of L2); a public investigation, clock-paired kernel durations, gains over
 //     torch.relu, by MB of working set.
 // 10.x follows 9.x by analogy; every other architecture the RTX 4090.
@@ -142,15 +142,24 @@ constexpr tuning_row rows[] = {
     {{90, 109, dataflow::repeated, aliasing::in_place, 8, 14, 0},
      {load_path::cached, store_path::cached, block_order::forward, 2, 128, 0, early},
      "repeated in place, inside the L2: few enough blocks", "H200: 1.16x at 5, 1.06x at 8; 0.92x and 0.94x in 256 threads"},
+    {{90, 109, dataflow::repeated, aliasing::in_place, 8, 43, 0},
+     {load_path::cached, store_path::cached, block_order::forward, 2, 1024, 0, early, triggers},
+     "repeated in place, inside the L2: what is written is what is read next", "H200, reluk_tune: 1.06x over plain accesses of 256 threads from 12 to 24 (with early launch 1.03x)"},
     {{90, 109, dataflow::repeated, aliasing::in_place, 8, 62, 0},
      {load_path::cached, store_path::cached, block_order::forward, 1, 256, 0, early},
-     "repeated in place, inside the L2: what is written is what is read next", "H200: 1.09x at 10, 1.02x at 16, 1.03x at 24, 1.02x at 36"},
-    {{90, 109, dataflow::repeated, aliasing::in_place, 8, 90, 0},
-     {load_path::streaming, store_path::cached, block_order::forward, 2, 128, 0, early},
-     "repeated in place, near the L2's size: what is written is what is read next", "H200: 1.05x at 40 and 48, 1.02x at 52"},
+     "repeated in place, near the L2's size: what is written is what is read next", "H200: 1.03x at 24, 1.02x at 36"},
+    {{90, 109, dataflow::repeated, aliasing::in_place, 8, 72, 0},
+     {load_path::evict_first, store_path::cached, block_order::forward, 2, 128, 0, early},
+     "repeated in place, near the L2's size: what is written is what is read next", "H200: 1.05x at 40"},
+    {{90, 109, dataflow::repeated, aliasing::in_place, 8, 126, 0},
+     {load_path::resident, store_path::evict_first, block_order::reverse, 2, 1024, 70, early, triggers},
+     "repeated in place, about the L2's size: a part stays, the rest passes", "H200, reluk_tune: 1.17x over plain accesses of 256 threads from 45 to 75; 0.92x at 39"},
+    {{90, 109, dataflow::repeated, aliasing::in_place, 8, 250, 0},
+     {load_path::resident, store_path::evict_first, block_order::reverse, 1, 256, 70, early, triggers},
+     "repeated in place, above the L2: a part stays, the rest passes", "H200, reluk_tune: 1.13x over plain accesses at 96, 1.04x at 126"},
     {{90, 109, dataflow::repeated, aliasing::in_place, 8, 0, 0},
      {load_path::cached, store_path::cached, block_order::forward, 1, 256, 0, early},
-     "repeated in place, above the L2: nothing survives until the next call", "H200: 1.02x at 56 and 64, 1.01x at 128"},
+     "repeated in place, far above the L2: nothing survives until the next call", "H200: 1.01x at 128"},
     {{90, 109, dataflow::repeated, aliasing::apart, 8, 1, 0},
      {load_path::cached, store_path::cached, block_order::forward, 1, 256, 0, early, triggers},
      "repeated, very small: may start with the call before, and let the next one start", "H200: 1.58x at 0.06, 1.56x at 0.25; 1.56x and 1.52x in 128 threads; untriggered 1.37x, 1.36x"},
@@ -236,18 +245,21 @@ constexpr tuning_row rows[] = {
      "pipeline, far above the L2: begin with the producer's last writes", "H200: 1.17x at 64, 1.08x at 96, 1.07x at 128, 1.03x at 256; in a loop 1.01x at 64"},
 
     // 9.0 and 10.x, oneshot
-    {{90, 109, dataflow::oneshot, aliasing::either, 8, 15, 0},
-     {load_path::streaming, store_path::streaming, block_order::forward, 1, 256, 0, early},
-     "oneshot, small: nothing is worth keeping", "H200, rotating: 1.23x at 0.25, 1.16x at 1, 1.07x at 2, 1.06x at 4"},
-    {{90, 109, dataflow::oneshot, aliasing::either, 8, 30, 0},
+    {{90, 109, dataflow::oneshot, aliasing::in_place, 8, 0, 0},
+     {load_path::cached, store_path::cached, block_order::forward, 1, 256, 0, early, triggers},
+     "oneshot in place: memory alone counts, and the next call may start", "H200, reluk_tune: 1.20x over plain accesses at 1, 1.06x in the mean; 1.04x and 1.00x over streaming both ways"},
+    {{90, 109, dataflow::oneshot, aliasing::apart, 8, 22, 0},
+     {load_path::cached, store_path::cached, block_order::forward, 1, 256, 0, early, triggers},
+     "oneshot, small: few lines are worth keeping, and the next call may start", "H200, reluk_tune, over streaming both ways untriggered: 1.08x at 0.6, 1.06x at 1.5 to 3, 1.05x at 3.6, 1.03x at 6"},
+    {{90, 109, dataflow::oneshot, aliasing::apart, 8, 30, 0},
      {load_path::cached, store_path::cached, block_order::forward, 2, 256, 0, early},
      "oneshot, well inside the L2's size: few enough blocks", "H200, rotating: 1.03x at 8; 0.98x with one access"},
-    {{90, 109, dataflow::oneshot, aliasing::either, 8, 57, 0},
+    {{90, 109, dataflow::oneshot, aliasing::apart, 8, 57, 0},
      {load_path::streaming, store_path::streaming, block_order::forward, 4, 256, 0, early},
      "oneshot, inside the L2's size: nothing is worth keeping, and few enough blocks", "H200, rotating: 1.08x at 14, 1.07x at 16; 1.01x with one access, 1.04x plain"},
-    {{90, 109, dataflow::oneshot, aliasing::either, 8, 0, 0},
-     {load_path::cached, store_path::cached, block_order::forward, 1, 256, 0, early},
-     "oneshot, of the L2's size and above: memory alone counts", "H200, rotating: 1.03x at 18, 1.02x at 24 and 48, 1.01x at 64 to 1024; streaming both ways 0.98x to 1.00x"},
+    {{90, 109, dataflow::oneshot, aliasing::apart, 8, 0, 0},
+     {load_path::cached, store_path::cached, block_order::forward, 1, 256, 0, early, triggers},
+     "oneshot, of the L2's size and above: memory alone counts, and the next call may start", "H200, rotating: 1.03x at 18, 1.02x at 24 and 48, 1.01x at 64 to 1024; the trigger is worth 1 % up to 40"},
 
     // The others, repeated
     {{0, any, dataflow::repeated, aliasing::in_place, 1, 100, 0},

@@ -126,6 +126,13 @@ TEST_CASE("H200: the measured regimes") {
     CHECK(config(48, dataflow::pipeline).order == block_order::reverse);
     CHECK(config(24, dataflow::pipeline, true).order == block_order::forward);
     CHECK(config(48, dataflow::pipeline, true).order == block_order::reverse);
+    CHECK(is(config(20, dataflow::repeated, true), load_path::cached, store_path::cached));
+    CHECK(is(config(60, dataflow::repeated, true), load_path::resident, store_path::evict_first));
+    CHECK(config(60, dataflow::repeated, true).early_trigger);
+    CHECK(is(config(256, dataflow::repeated, true), load_path::cached, store_path::cached));
+    CHECK(config(4, dataflow::oneshot).early_trigger);
+    CHECK(is(config(14, dataflow::oneshot), load_path::streaming, store_path::streaming));
+    CHECK(is(config(512, dataflow::oneshot), load_path::cached, store_path::cached));
 }
 
 TEST_CASE("the fraction that stays resident falls as the input grows, and stays a fraction") {
@@ -472,8 +479,8 @@ TEST_CASE("every row of the table is reached by some call on some device, and wh
         for (device_descriptor const& device : {rtx_4090, h200}) {
             for (unsigned const element_bytes : {1u, 2u, 4u}) {
                 for (bool const in_place : {false, true}) {
-                    for (std::size_t half_mib = 1; half_mib < 1200 && !reached; ++half_mib) {
-                        workload work = make(half_mib * mebibyte / 2 / element_bytes, element_bytes, row.when.flow);
+                    for (std::size_t quarter_mib = 1; quarter_mib < 2400 && !reached; ++quarter_mib) {
+                        workload work = make(quarter_mib * mebibyte / 4 / element_bytes, element_bytes, row.when.flow);
                         work.in_place = in_place;
                         auto const config = choose(device, work);
                         reached = config.reason == row.reason && config.source == row.source &&
