@@ -27,7 +27,7 @@ namespace detail {
 
 // All: `prediction results/nvidia-h200 --fit` (benchmarks/prediction), up to the last digit. One H200, 2026-11-30,
 // calls of reluk back to back in a CUDA graph.
-inline constexpr device_speed h200_speed{0.993e-6, 0.757e-6, 0.571e-6, 7.78e12, 4.16e12, 0.431, 0.915, 0.614};
+inline constexpr device_speed h200_speed{0.988e-6, 0.791e-6, 0.597e-6, 8.05e12, 4.2e12, 0.433, 0.915, 0.616};
 
 constexpr device_speed with_bandwidths(device_speed speed, double l2_bandwidth, double dram_bandwidth) {
     speed.l2_bandwidth = l2_bandwidth;
