@@ -316,7 +316,7 @@ struct relu_2d {
 struct one_choice {
     static constexpr std::size_t count = 1;
     static constexpr reluk::detail::kernel_choice at(std::size_t) {
-        return {reluk::load_path::cached, reluk::store_path::cached, 16, 1};
+        return {reluk::load_path::cached, reluk::store_path::cached, 16, 1, true};
     }
 };
 
