@@ -449,7 +449,10 @@ TEST_CASE("the fraction that leaves first grows with the input, up to all of it,
          {load_path::evict_first, store_path::cached, reluk::block_order::forward, 1, 256, 0, false, false, true},
          "",
          ""}};
+#if !defined(__SANITIZE_ADDRESS__) // under which GCC takes no address for a constant
     static_assert(choose(device_descriptor{90}, workload{1000}, partly, 1).evict_first_fraction == 1.0f);
+#endif
+    CHECK(choose(device_descriptor{90}, workload{1000}, partly, 1).evict_first_fraction == 1.0f);
     // Nor is it a matter of the other policies.
     row.what.load = load_path::streaming;
     CHECK(choose(h200, work, &row, 1).evict_first_fraction == 1.0f);
