@@ -166,6 +166,7 @@ int main(int argc, char** argv) {
     app.add_option("--seed", seed, "What the calls are made of; the same calls for the same seed")
         ->capture_default_str();
     CLI11_PARSE(app, argc, argv);
+    std::setvbuf(stdout, nullptr, _IOLBF, BUFSIZ); // a failure is seen at once, in a file too
 
     int devices = 0;
     if (cudaError_t const status = cudaGetDeviceCount(&devices); status != cudaSuccess || devices == 0) {
