@@ -114,9 +114,11 @@ inline void print(reluk::launch_config const& config) {
     std::printf("reason               %s\n", config.reason);
     if (*config.source != '\0') {
         std::string_view const source = config.source;
-        char const* const unit = source.substr(0, 4) == "H200"  ? " (over PyTorch, by MiB of input)"
-                                 : source.substr(0, 3) == "RTX" ? " (over PyTorch, by MB of working set)"
-                                                                : "";
+        bool const says_over_what = source.find(" over ") != std::string_view::npos;
+        char const* const unit = source.substr(0, 3) == "RTX"    ? " (over PyTorch, by MB of working set)"
+                                 : source.substr(0, 4) != "H200" ? ""
+                                 : says_over_what                ? " (by MiB of input)"
+                                                                 : " (over PyTorch, by MiB of input)";
         std::printf("source               %s%s\n", config.source, unit);
     }
 }

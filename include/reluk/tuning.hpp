@@ -125,7 +125,7 @@ constexpr unsigned any = 999;                ///< above every compute capability
 //   early launch behind blocks of 128 threads with one access each (PyTorch's for 16-bit types)  0.1-0.3 us slower
 //   four accesses per thread about the L2's size     1.4 % slower at 22 MiB, 0.7 and 1.8 % faster at 24 and 26; and
 //                                                   a tenth more to compile
-//   early_trigger above 1 MiB                       the successor's blocks start at 1.3 ns each instead of 0.7: at 16
+//   early_trigger above 1 MiB, repeated and apart   the successor's blocks start at 1.3 ns each instead of 0.7: at 16
 //                                                   MiB 10.3 us instead of 5.8 in blocks of 128 threads
 //   early_trigger before the wait, or after the loads  0.68 us at 64 KiB, as after the wait; 0.73
 constexpr bool early = true;    ///< with early_launch: in the table's rows
@@ -177,13 +177,13 @@ constexpr tuning_row rows[] = {
      "repeated, inside the L2: both tensors stay there", "H200: 1.09x at 8 and 10, 1.10x at 12"},
     {{90, 109, dataflow::repeated, aliasing::apart, 8, 72, 0},
      {load_path::resident, store_path::evict_first, block_order::forward, 1, 256, 0, early},
-     "repeated, near the L2's size: the output leaves first, the input stays", "H200: 1.16x at 14, 1.55x at 18, 1.57x at 20"},
+     "repeated, near the L2's size: the output leaves first, the input stays", "H200: 1.10x at 14 and 16, 1.14x at 18, 1.30x at 20"},
     {{90, 109, dataflow::repeated, aliasing::apart, 8, 125, 0},
      {load_path::resident, store_path::evict_first, block_order::forward, 2, 256, 0, early},
-     "repeated, about the L2's size: part of the input stays, the rest passes", "H200: 1.49x at 22, 1.38x at 24, 1.32x at 26, 1.28x at 28, 1.22x at 32, 1.18x at 36"},
+     "repeated, about the L2's size: part of the input stays, the rest passes", "H200: 1.33x at 22, 1.32x at 24, 1.28x at 26, 1.24x at 28, 1.22x at 32, 1.16x at 36"},
     {{90, 109, dataflow::repeated, aliasing::apart, 8, 265, 0},
      {load_path::resident, store_path::evict_first, block_order::forward, 1, 256, 0, early},
-     "repeated, above the L2: a small part of the input stays, the rest passes", "H200: 1.11x at 40, 1.09x at 48, 1.05x at 64, 1.02x at 80; plain accesses are better from 88 on"},
+     "repeated, above the L2: a small part of the input stays, the rest passes", "H200: 1.11x at 40, 1.07x at 48, 1.05x at 64, 1.01x at 80; plain accesses are better from 88 on"},
     {{90, 109, dataflow::repeated, aliasing::apart, 8, 0, 0},
      {load_path::cached, store_path::cached, block_order::forward, 1, 256, 0, early},
      "repeated, far above the L2: nothing survives until the next call", "H200: 1.02x at 128, 1.01x at 512; streaming both ways 0.98x"},
