@@ -73,13 +73,17 @@ struct task<op::with_mask<Relu>> {
         return item - split.lead < split.words;
     }
 
+    template <unsigned WordBytes>
+    RELUK_HOST_DEVICE pack<WordBytes> const* source(size_t item) const {
+        return reinterpret_cast<pack<WordBytes> const*>(in_words) + item * words<WordBytes>::count;
+    }
+
     template <unsigned WordBytes, bool MayShift, class Load>
     RELUK_HOST_DEVICE words<WordBytes> read(Load const& load, size_t item) const {
         words<WordBytes> to{};
         RELUK_UNROLL
         for (unsigned i = 0; i < to.count; ++i) {
-            to.at[i] = detail::load_word<MayShift>(load, reinterpret_cast<pack<WordBytes> const*>(in_words),
-                                                   item * to.count + i, split.shift);
+            to.at[i] = detail::load_word<MayShift>(load, source<WordBytes>(item), i, split.shift);
         }
         return to;
     }

@@ -48,11 +48,15 @@ struct task<op::pitched<Op>> {
         return item < items && is_word;
     }
 
+    template <unsigned WordBytes, class Item>
+    RELUK_HOST_DEVICE pack<WordBytes> const* source(Item item) const {
+        place_in_row const at = locate<WordBytes>(item);
+        return reinterpret_cast<pack<WordBytes> const*>(in + at.row * in_pitch + at.begin - at.shift);
+    }
+
     template <unsigned WordBytes, bool MayShift, class Load, class Item>
     RELUK_HOST_DEVICE pack<WordBytes> read(Load const& load, Item item) const {
-        place_in_row const at = locate<WordBytes>(item);
-        auto const* const grid = reinterpret_cast<pack<WordBytes> const*>(in + at.row * in_pitch + at.begin - at.shift);
-        return detail::load_word<MayShift>(load, grid, 0, at.shift);
+        return detail::load_word<MayShift>(load, source<WordBytes>(item), 0, locate<WordBytes>(item).shift);
     }
 
     template <unsigned WordBytes, class Store, class Item>

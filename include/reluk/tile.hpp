@@ -101,13 +101,18 @@ struct task {
         return item - split.lead < split.words;
     }
 
+    /// Where the item's word is read.
+    template <unsigned WordBytes>
+    RELUK_HOST_DEVICE auto const* source(size_t item) const {
+        return reinterpret_cast<decltype(words<WordBytes>::first) const*>(in_words) + item;
+    }
+
     /// The item's word, of an item that is one.
     template <unsigned WordBytes, bool MayShift, class Load>
     RELUK_HOST_DEVICE words<WordBytes> read(Load const& load, size_t item) const {
         using word = words<WordBytes>;
-        auto const* const grid = reinterpret_cast<decltype(word::first) const*>(in_words);
         size_t const first = split.head + (item - split.lead) * word::count;
-        return {detail::load_word<MayShift>(load, grid, item, split.shift),
+        return {detail::load_word<MayShift>(load, source<WordBytes>(item), 0, split.shift),
                 second.template word<word::count, MayShift>(load, item, first)};
     }
 
@@ -193,14 +198,24 @@ RELUK_HOST_DEVICE void rectify_tile(task<Op> const& work, Load const& load, Stor
     }
 }
 
-/// All that one thread does, by code of the generality that generality_of() asks for, or of a higher one.
-template <class Op, class Load, class Store, unsigned WordBytes, unsigned Accesses, generality Generality>
-RELUK_HOST_DEVICE void rectify(task<Op> const& work, Load const& load, Store const& store, position const& place) {
+/// Where nothing that has to be waited for runs before.
+struct no_predecessor {
+    RELUK_HOST_DEVICE void wait(void const* /*address*/) const {} ///< returns at once
+};
+
+/// All that one thread does, by code of the generality that generality_of() asks for, or of a higher one. It waits for
+/// the predecessor once, after all that touches no memory: with the first address that it reads. Threads without work
+/// may leave before.
+template <class Op, class Load, class Store, unsigned WordBytes, unsigned Accesses, generality Generality,
+          class Predecessor = no_predecessor>
+RELUK_HOST_DEVICE void rectify(task<Op> const& work, Load const& load, Store const& store, position const& place,
+                               Predecessor const& predecessor = {}) {
     tile_order const& order = work.order;
     if constexpr (Generality == generality::any) {
         // Signed 32-bit factors make each product one instruction. No grid has more than 2^31 - 1 blocks.
         long long const step = order.item_step;
         size_t first = order.first_item + static_cast<size_t>(step * static_cast<int>(place.block));
+        predecessor.wait(work.template source<WordBytes>(first + place.thread));
         for (size_t tile = place.block; tile < order.tiles; tile += place.grid) {
             if (tile - order.first_full < order.full) {
                 rectify_tile<Op, Load, Store, WordBytes, Accesses, true, tile_content::full>(work, load, store, first,
@@ -214,13 +229,20 @@ RELUK_HOST_DEVICE void rectify(task<Op> const& work, Load const& load, Store con
     } else {
         unsigned const first =
             static_cast<unsigned>(order.first_item) + static_cast<unsigned>(order.item_step) * place.block;
+        unsigned const item = first + place.thread;
+        auto const* const address = work.template source<WordBytes>(item);
         if constexpr (Generality == generality::words) {
-            rectify_tile<Op, Load, Store, WordBytes, Accesses, false, tile_content::words>(work, load, store, first,
-                                                                                           place);
+            if (item < static_cast<unsigned>(order.items)) {
+                predecessor.wait(address);
+                rectify_tile<Op, Load, Store, WordBytes, Accesses, false, tile_content::words>(work, load, store, first,
+                                                                                               place);
+            }
         } else if (place.block - order.first_full < static_cast<unsigned>(order.full)) {
+            predecessor.wait(address);
             rectify_tile<Op, Load, Store, WordBytes, Accesses, true, tile_content::full>(work, load, store, first,
                                                                                          place);
         } else {
+            predecessor.wait(address);
             rectify_tile<Op, Load, Store, WordBytes, Accesses, true, tile_content::mixed>(work, load, store, first,
                                                                                           place);
         }

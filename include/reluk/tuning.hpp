@@ -125,9 +125,12 @@ constexpr unsigned any = 999;                ///< above every compute capability
 //   early launch behind blocks of 128 threads with one access each (PyTorch's for 16-bit types)  0.1-0.3 us slower
 //   four accesses per thread about the L2's size     1.4 % slower at 22 MiB, 0.7 and 1.8 % faster at 24 and 26; and
 //                                                   a tenth more to compile
-//   early_trigger above 1 MiB, repeated and apart   the successor's blocks start at 1.3 ns each instead of 0.7: at 16
-//                                                   MiB 10.3 us instead of 5.8 in blocks of 128 threads
-//   early_trigger before the wait, or after the loads  0.68 us at 64 KiB, as after the wait; 0.73
+//   early_trigger above 4.5 MiB, repeated and apart  the successor's blocks start at 1.3 ns each instead of 0.7: at 16
+//                                                   MiB 5.5 us instead of 5.2, in blocks of 128 threads 10.4
+//   early_trigger before the wait, or after the loads  as fast as after the wait; 7 % slower at 64 KiB
+//   the wait ahead of the first address             with a trigger 11 % slower at 64 KiB, 18 % at 1 MiB, 4 % at 4
+//   the second address ahead of the wait too        2-3 % faster at 5 and 6 MiB, 2-4 % slower at 8 to 16
+//   8-byte accesses                                 1-3 % faster up to 1 MiB, in blocks of 512 threads; slower above
 constexpr bool early = true;    ///< with early_launch: in the table's rows
 constexpr bool triggers = true; ///< with early_trigger: in the table's rows
 constexpr bool partly = true;   ///< with evict_first_partly: in the table's rows
@@ -137,17 +140,14 @@ constexpr bool partly = true;   ///< with evict_first_partly: in the table's row
 constexpr tuning_row rows[] = {
     // 9.0 and 10.x, repeated
     {{90, 109, dataflow::repeated, aliasing::in_place, 8, 7, 0},
-     {load_path::cached, store_path::cached, block_order::forward, 1, 256, 0, early},
-     "repeated in place, well inside the L2: may start while the call before drains", "H200: 1.33x at 0.06, 1.37x at 1, 1.27x at 4"},
+     {load_path::cached, store_path::cached, block_order::forward, 1, 256, 0, early, triggers},
+     "repeated in place, well inside the L2: may start with the call before, and let the next one start", "H200, reluk_tune: 1.45x over plain accesses of 256 threads at 1, 1.33x at 3; in another sweep 1.24x over untriggered at 0.06, 1.12x at 1, 1.01x at 4"},
     {{90, 109, dataflow::repeated, aliasing::in_place, 8, 14, 0},
      {load_path::cached, store_path::cached, block_order::forward, 2, 128, 0, early},
      "repeated in place, inside the L2: few enough blocks", "H200: 1.16x at 5, 1.06x at 8; 0.92x and 0.94x in 256 threads"},
-    {{90, 109, dataflow::repeated, aliasing::in_place, 8, 43, 0},
-     {load_path::cached, store_path::cached, block_order::forward, 2, 1024, 0, early, triggers},
-     "repeated in place, inside the L2: what is written is what is read next", "H200, reluk_tune: 1.06x over plain accesses of 256 threads from 12 to 24 (with early launch 1.03x)"},
     {{90, 109, dataflow::repeated, aliasing::in_place, 8, 62, 0},
-     {load_path::cached, store_path::cached, block_order::forward, 1, 256, 0, early},
-     "repeated in place, near the L2's size: what is written is what is read next", "H200: 1.03x at 24, 1.02x at 36"},
+     {load_path::cached, store_path::cached, block_order::forward, 2, 1024, 0, early, triggers},
+     "repeated in place, inside the L2: what is written is what is read next", "H200, over one access in 256 threads: 1.02x at 14, 1.03x at 24 and 32"},
     {{90, 109, dataflow::repeated, aliasing::in_place, 8, 72, 0},
      {load_path::evict_first, store_path::cached, block_order::forward, 2, 128, 0, early},
      "repeated in place, near the L2's size: what is written is what is read next", "H200: 1.05x at 40"},
@@ -160,21 +160,12 @@ constexpr tuning_row rows[] = {
     {{90, 109, dataflow::repeated, aliasing::in_place, 8, 0, 0},
      {load_path::cached, store_path::cached, block_order::forward, 1, 256, 0, early},
      "repeated in place, far above the L2: nothing survives until the next call", "H200: 1.01x at 128"},
-    {{90, 109, dataflow::repeated, aliasing::apart, 8, 1, 0},
-     {load_path::cached, store_path::cached, block_order::forward, 1, 256, 0, early, triggers},
-     "repeated, very small: may start with the call before, and let the next one start", "H200: 1.58x at 0.06, 1.56x at 0.25; 1.56x and 1.52x in 128 threads; untriggered 1.37x, 1.36x"},
-    {{90, 109, dataflow::repeated, aliasing::apart, 8, 4, 0},
-     {load_path::cached, store_path::cached, block_order::forward, 1, 128, 0, early, triggers},
-     "repeated, small: may start with the call before, and let the next one start", "H200: 1.54x at 0.5, 1.45x at 1; 1.49x and 1.46x in 256 threads; untriggered 1.37x, 1.27x"},
     {{90, 109, dataflow::repeated, aliasing::apart, 8, 15, 0},
-     {load_path::cached, store_path::cached, block_order::forward, 1, 256, 0, early},
-     "repeated, well inside the L2: may start while the call before drains", "H200: 1.35x at 2, 1.29x at 3, 1.25x at 4"},
-    {{90, 109, dataflow::repeated, aliasing::apart, 8, 25, 0},
+     {load_path::cached, store_path::cached, block_order::forward, 1, 256, 0, early, triggers},
+     "repeated, well inside the L2: may start with the call before, and let the next one start", "H200, over the same in stream order: 1.61x at 0.06, 1.59x at 0.25, 1.45x at 1, 1.37x at 2, 1.27x at 4; untriggered 1.30x, 1.28x, 1.31x, 1.33x, 1.28x"},
+    {{90, 109, dataflow::repeated, aliasing::apart, 8, 55, 0},
      {load_path::cached, store_path::cached, block_order::forward, 2, 128, 0, early},
-     "repeated, well inside the L2: few enough blocks", "H200: 1.19x at 5, 1.12x at 6, 1.10x at 7"},
-    {{90, 109, dataflow::repeated, aliasing::apart, 8, 45, 0},
-     {load_path::cached, store_path::cached, block_order::forward, 1, 256, 0, early},
-     "repeated, inside the L2: both tensors stay there", "H200: 1.09x at 8 and 10, 1.10x at 12"},
+     "repeated, inside the L2: few enough blocks, and both tensors stay there", "H200, over one access in 256 threads: 1.13x at 6, 1.01x at 8, 1.04x at 10, 1.02x at 12, 1.03x at 14"},
     {{90, 109, dataflow::repeated, aliasing::apart, 8, 72, 0},
      {load_path::resident, store_path::evict_first, block_order::forward, 1, 256, 0, early},
      "repeated, near the L2's size: the output leaves first, the input stays", "H200: 1.10x at 14 and 16, 1.14x at 18, 1.30x at 20"},
@@ -248,10 +239,10 @@ constexpr tuning_row rows[] = {
     {{90, 109, dataflow::oneshot, aliasing::in_place, 8, 0, 0},
      {load_path::cached, store_path::cached, block_order::forward, 1, 256, 0, early, triggers},
      "oneshot in place: memory alone counts, and the next call may start", "H200, reluk_tune: 1.20x over plain accesses at 1, 1.06x in the mean; 1.04x and 1.00x over streaming both ways"},
-    {{90, 109, dataflow::oneshot, aliasing::apart, 8, 22, 0},
+    {{90, 109, dataflow::oneshot, aliasing::apart, 8, 15, 0},
      {load_path::cached, store_path::cached, block_order::forward, 1, 256, 0, early, triggers},
      "oneshot, small: few lines are worth keeping, and the next call may start", "H200, reluk_tune, over streaming both ways untriggered: 1.08x at 0.6, 1.06x at 1.5 to 3, 1.05x at 3.6, 1.03x at 6"},
-    {{90, 109, dataflow::oneshot, aliasing::apart, 8, 30, 0},
+    {{90, 109, dataflow::oneshot, aliasing::apart, 8, 25, 0},
      {load_path::cached, store_path::cached, block_order::forward, 2, 256, 0, early},
      "oneshot, well inside the L2's size: few enough blocks", "H200, rotating: 1.03x at 8; 0.98x with one access"},
     {{90, 109, dataflow::oneshot, aliasing::apart, 8, 57, 0},

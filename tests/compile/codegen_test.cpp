@@ -247,15 +247,18 @@ TEST_CASE("memory instructions in PTX", "[ptx]") {
         // The wait for the kernel before, ahead of everything; and nothing that may read ahead of it.
         auto const wait = k.code.find("griddepcontrol.wait");
         CHECK((wait != std::string::npos) == hopper);
-        CHECK((k.code.find("griddepcontrol.launch_dependents") != std::string::npos) == hopper);
         if (hopper) {
+            auto const waits = find_all(k.code, R"(griddepcontrol\.wait)").size();
+            INFO("each wait comes after the first address, which asks a question that is answered with no");
+            CHECK(find_all(k.code, R"(mov\.b64 \{lower, upper\}, %rd\d+;\s+setp\.eq\.u32 never, upper, 0xffffffff;\s+)"
+                                   R"(@never griddepcontrol\.launch_dependents;\s+\}\s+// end inline asm\s+)"
+                                   R"(// begin inline asm\s+griddepcontrol\.wait)")
+                      .size() == waits);
             INFO("the trigger comes after the wait, and is jumped over where it is not asked for");
-            CHECK(wait < k.code.find("griddepcontrol.launch_dependents"));
-            CHECK(find_all(k.code, R"(@%p\d+ bra\s+\S+;\s+// begin inline asm\s+griddepcontrol\.launch_dependents)")
-                      .size() == 1);
-            INFO("the place is read ahead of the wait");
-            CHECK(k.code.find("%tid.x") < wait);
-            CHECK(k.code.find("%ctaid.x") < wait);
+            CHECK(find_all(k.code, R"(griddepcontrol\.wait;\s+// end inline asm\s+(setp[^;]*;\s+)?@%p\d+ bra\s+\S+;\s+)"
+                                   R"(// begin inline asm\s+griddepcontrol\.launch_dependents)")
+                      .size() == waits);
+            CHECK(find_all(k.code, "griddepcontrol.launch_dependents").size() == 2 * waits);
             CHECK(wait < k.code.find("ld.global"));
             CHECK(wait < k.code.find("st.global"));
         }
@@ -311,6 +314,13 @@ TEST_CASE("memory instructions in SASS", "[sass]") {
         if (k.element_bytes < 8) { // else the elements are among the wide ones
             CHECK(find_all(k.code, R"(\bLDG\.E)").size() - loads.size() <= k.accesses);
             CHECK(find_all(k.code, R"(\bSTG\.E)").size() - stores.size() <= k.accesses);
+        }
+        if (compiled().architecture >= 90) {
+            INFO("the assembler keeps ahead of the wait what stands there");
+            auto const wait = k.code.find("ACQBULK");
+            REQUIRE(wait != std::string::npos);
+            CHECK(k.code.find("PREEXIT") < wait);
+            CHECK((k.realigns || k.code.find(" EXIT") < wait));
         }
         CHECK(find_all(k.code, R"(\b(LDL|STL)\b)").empty());
         CHECK(find_all(k.code, R"(\bLDG\.E[.\w]*\.CONSTANT)").empty());

@@ -112,7 +112,8 @@ TEST_CASE("H200: the measured regimes") {
     };
     using reluk::block_order;
     CHECK(is(config(12, dataflow::repeated), load_path::cached, store_path::cached));
-    CHECK(is(config(16, dataflow::repeated), load_path::resident, store_path::evict_first));
+    CHECK(is(config(16, dataflow::repeated), load_path::cached, store_path::cached));
+    CHECK(is(config(18, dataflow::repeated), load_path::resident, store_path::evict_first));
     CHECK(is(config(20, dataflow::repeated), load_path::resident, store_path::evict_first));
     CHECK(is(config(28, dataflow::repeated), load_path::resident, store_path::evict_first));
     CHECK(is(config(48, dataflow::repeated), load_path::resident, store_path::evict_first));
@@ -205,7 +206,7 @@ TEST_CASE("early launch back to back, and in pipelines where the producer drains
         }
         CHECK(at(h200, kib << 10, dataflow::pipeline, 4).early_launch == (kib == 4096 || kib == 16384));
         // A successor started at once takes the place of blocks that are still to come.
-        CHECK(at(h200, kib << 10, dataflow::repeated).early_trigger == (kib <= 1024));
+        CHECK(at(h200, kib << 10, dataflow::repeated).early_trigger == (kib <= 4096));
         CHECK_FALSE(at(h200, kib << 10, dataflow::pipeline).early_trigger);
     }
     // Behind PyTorch's blocks for 16-bit types it is slower.
