@@ -98,8 +98,8 @@ int reluk_c_query_device(int number, reluk_c_device* device) {
     reluk::device_descriptor queried;
     cudaError_t const status = reluk::query_device(number, queried);
     if (status == cudaSuccess) {
-        *device = {queried.compute_capability, queried.multiprocessors, queried.l2_bytes,
-                   queried.max_grid,           queried.max_block,       queried.max_access_bytes};
+        *device = {queried.compute_capability, queried.multiprocessors,  queried.l2_bytes,    queried.max_grid,
+                   queried.max_block,          queried.max_access_bytes, queried.early_launch};
     }
     return status;
 }
@@ -111,9 +111,9 @@ int reluk_c_choose(reluk_c_device const* device, void const* out, void const* in
     }
     return with_type(dtype, [&](auto* typed) {
         using element = decltype(typed);
-        reluk::device_descriptor const described{device->compute_capability, device->multiprocessors,
-                                                 device->l2_bytes,           device->max_grid,
-                                                 device->max_block,          device->max_access_bytes};
+        reluk::device_descriptor const described{
+            device->compute_capability, device->multiprocessors,  device->l2_bytes,         device->max_grid,
+            device->max_block,          device->max_access_bytes, device->early_launch != 0};
         auto const work = reluk::make_workload(static_cast<element>(const_cast<void*>(out)),
                                                static_cast<element>(const_cast<void*>(in)), n,
                                                static_cast<reluk::dataflow>(dataflow));
@@ -127,6 +127,8 @@ int reluk_c_choose(reluk_c_device const* device, void const* out, void const* in
                    chosen.resident_fraction,
                    chosen.evict_first_fraction,
                    chosen.order == reluk::block_order::reverse,
+                   chosen.early_launch,
+                   chosen.early_trigger,
                    chosen.reason,
                    chosen.source};
         return cudaSuccess;
@@ -140,9 +142,12 @@ int reluk_c_explain(reluk_c_launch_config const* config, char* text, size_t size
     }
     return std::snprintf(text, size,
                          "%u blocks of %u threads, %u bytes per access, %u in flight per thread; loads %s, stores %s, "
-                         "%s order: %s (%s)",
+                         "%s order, %s: %s (%s)",
                          config->grid, config->block, config->access_bytes, config->accesses_per_thread,
                          load_names[config->load], store_names[config->store], config->reverse ? "reverse" : "forward",
+                         !config->early_launch   ? "behind the kernel before"
+                         : config->early_trigger ? "starting early, as the kernel after may"
+                                                 : "starting early",
                          config->reason != nullptr ? config->reason : "",
                          config->source != nullptr ? config->source : "");
 }

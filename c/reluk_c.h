@@ -69,6 +69,7 @@ typedef struct reluk_c_device {
     unsigned max_grid;         /**< blocks along x */
     unsigned max_block;        /**< threads */
     unsigned max_access_bytes; /**< widest load or store of one thread: 16, or 32 for code made for sm_100 on */
+    int early_launch;          /**< not 0: the driver knows early launch (the card does from 9.0 on) */
 } reluk_c_device;
 
 /** How a call is launched; reluk::launch_config. */
@@ -82,6 +83,8 @@ typedef struct reluk_c_launch_config {
     float resident_fraction;      /**< of the input, in (0, 1]; of a meaning for RELUK_C_LOAD_RESIDENT alone */
     float evict_first_fraction;   /**< of the input, in (0, 1]; of a meaning for RELUK_C_LOAD_EVICT_FIRST alone */
     int reverse;                  /**< not 0: the blocks begin at the tensor's end */
+    int early_launch;             /**< not 0: may start while the kernel before drains */
+    int early_trigger;            /**< not 0: and lets the one after start in the same way */
     char const* reason;           /**< why, in words; never freed, as the next */
     char const* source;           /**< how that is known: card, date and gain, or an analogy */
 } reluk_c_launch_config;

@@ -59,16 +59,23 @@ void explain_one(reluk::catalogued_device const& device, reluk::workload const& 
 }
 
 constexpr char const* decision_header =
-    "    of L2  block  load         store        fraction  order    predicted   GB/s  reason";
+    "    of L2  block  load         store        fraction  order    launch   predicted   GB/s  reason";
 
 /// One workload's decision and its predicted microseconds, under decision_header.
 void print_decision(reluk::catalogued_device const& device, reluk::workload const& work) {
     reluk::launch_config const config = choose(device.descriptor, work);
-    float const fraction =
-        config.load == reluk::load_path::evict_first ? config.evict_first_fraction : config.resident_fraction;
-    std::printf("%7.0f %%  %5u  %-11s  %-11s  %8.3g  %-7s  ", percent_of_l2(work, device.descriptor), config.block,
-                text::to_text(config.load), text::to_text(config.store), static_cast<double>(fraction),
-                text::to_text(config.order));
+    std::printf("%7.0f %%  %5u  %-11s  %-11s  ", percent_of_l2(work, device.descriptor), config.block,
+                text::to_text(config.load), text::to_text(config.store));
+    if (config.load == reluk::load_path::evict_first || config.load == reluk::load_path::resident) {
+        bool const leaves = config.load == reluk::load_path::evict_first;
+        std::printf("%8.3g", static_cast<double>(leaves ? config.evict_first_fraction : config.resident_fraction));
+    } else {
+        std::printf("%8s", "-");
+    }
+    std::printf("  %-7s  %-7s  ", text::to_text(config.order),
+                config.early_trigger  ? "trigger"
+                : config.early_launch ? "early"
+                                      : "ordered");
     if (is_known(device.speed)) {
         reluk::prediction const time = predict(device.descriptor, device.speed, work, config);
         std::printf("%9.4g %6.4g", 1e6 * time.seconds, 1e-9 * time.bandwidth());
@@ -78,7 +85,9 @@ void print_decision(reluk::catalogued_device const& device, reluk::workload cons
     std::printf("  %s\n", config.reason);
 }
 
-constexpr char const* decision_footer = "predicted: us; -: the catalogue has no speed of the device";
+constexpr char const* decision_footer =
+    "fraction: of the input, that stays (resident) or leaves first; launch: early may start while the kernel before\n"
+    "drains, and with a trigger lets the next one; predicted: us, or - without a speed in the catalogue";
 
 void explain_sizes(reluk::catalogued_device const& device, reluk::workload work) {
     std::printf("\n%10s  %13s %s\n", "elements", "working set", decision_header);

@@ -35,6 +35,7 @@ class Device(ctypes.Structure):
         ("max_grid", ctypes.c_uint),
         ("max_block", ctypes.c_uint),
         ("max_access_bytes", ctypes.c_uint),
+        ("early_launch", ctypes.c_int),
     ]
 
 
@@ -49,6 +50,8 @@ class LaunchConfig(ctypes.Structure):
         ("resident_fraction", ctypes.c_float),
         ("evict_first_fraction", ctypes.c_float),
         ("reverse", ctypes.c_int),
+        ("early_launch", ctypes.c_int),
+        ("early_trigger", ctypes.c_int),
         ("reason", ctypes.c_char_p),
         ("source", ctypes.c_char_p),
     ]

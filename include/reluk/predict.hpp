@@ -47,10 +47,10 @@ constexpr double leaving_kept_share = 0.07;
 constexpr double leaving_lost_share = 0.32;
 constexpr double surviving_share = 0.125;
 
-// launch_config::early_trigger, one H200, 2026-11-30, back to back in a CUDA graph: 64 KiB take 0.68 us with it and
+// launch_config::early_trigger, one H200, 2026-11-30, back to back in a CUDA graph: 64 KiB take 0.63 us with it and
 // 0.79 without, so much of device_speed::early_launch; but the 6144 blocks of 12 MiB in 128 threads, which then start
 // while those of the call before run, take 7.9 us instead of 4.5.
-constexpr double triggered_share = 0.86;
+constexpr double triggered_share = 0.80;
 constexpr double triggered_block_seconds = 1.3e-9;
 
 /// 1 up to `from`, 0 beyond `to`, and a straight line between.

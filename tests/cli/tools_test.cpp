@@ -320,9 +320,10 @@ TEST_CASE("explain compares all devices for one workload, as it explains each al
         CAPTURE(name);
         CHECK(with({"--device", name}).says("predicted            " + std::string(time)));
     }
-    CHECK(table.says("    7.592   3315  repeated, well inside the L2: both tensors stay there\n"));
+    CHECK(table.says(
+        "       -  forward  ordered      7.592   3315  repeated, well inside the L2: both tensors stay there\n"));
     CHECK(table.says("        -      -  repeated, above the L2: nothing survives until the next call\n"));
     std::string const devices = run(EXPLAIN, {"--list"}).out;
     CHECK(std::count(table.out.begin(), table.out.end(), '\n') ==
-          std::count(devices.begin(), devices.end(), '\n') + 4); // work, working set, a blank line, the footer
+          std::count(devices.begin(), devices.end(), '\n') + 5); // work, working set, a blank line, the footer's two
 }

@@ -249,6 +249,7 @@ TEST_CASE("memory instructions in PTX", "[ptx]") {
         CHECK((wait != std::string::npos) == hopper);
         if (hopper) {
             auto const waits = find_all(k.code, R"(griddepcontrol\.wait)").size();
+            CHECK(waits == (k.name.find("(generality)1") != std::string::npos ? 2 : 1)); // full tiles, and mixed ones
             INFO("each wait comes after the first address, which asks a question that is answered with no");
             CHECK(find_all(k.code, R"(mov\.b64 \{lower, upper\}, %rd\d+;\s+setp\.eq\.u32 never, upper, 0xffffffff;\s+)"
                                    R"(@never griddepcontrol\.launch_dependents;\s+\}\s+// end inline asm\s+)"

@@ -90,7 +90,8 @@ static void check_errors(void) {
 }
 
 static void check_choice(void) {
-    reluk_c_device const h200 = {90, 132, 62914560, 2147483647, 1024, 16};
+    reluk_c_device const h200 = {90, 132, 62914560, 2147483647, 1024, 16, 1};
+    reluk_c_device const older_driver = {90, 132, 62914560, 2147483647, 1024, 16, 0};
     reluk_c_launch_config config;
     char text[1000], start[10];
     void* const in = (void*)(uintptr_t)0x10000000;
@@ -111,6 +112,15 @@ static void check_choice(void) {
               config.load == RELUK_C_LOAD_EVICT_FIRST && config.evict_first_fraction > 0.6f &&
               config.evict_first_fraction < 0.8f && config.resident_fraction == 1,
           "a fraction of 22 MiB");
+    check(config.early_launch == 0 && config.early_trigger == 0, "in the stream's order");
+    check(reluk_c_choose(&h200, out, in, (size_t)1 << 18, RELUK_C_FLOAT32, RELUK_C_REPEATED, &config) == 0 &&
+              config.early_launch == 1 && config.early_trigger == 1,
+          "early, with a trigger");
+    check(reluk_c_explain(&config, text, sizeof text) > 0 && strstr(text, "starting early, as the kernel after may") != NULL,
+          "early, in words");
+    check(reluk_c_choose(&older_driver, out, in, (size_t)1 << 18, RELUK_C_FLOAT32, RELUK_C_REPEATED, &config) == 0 &&
+              config.early_launch == 0 && config.early_trigger == 0,
+          "not early without the driver");
     check(reluk_c_choose(&h200, out, in, 100, RELUK_C_FLOAT32, 3, &config) == 1, "unknown dataflow of a choice");
     check(reluk_c_choose(&h200, out, in, 100, 14, 0, &config) == 1, "unknown dtype of a choice");
     check(reluk_c_choose(NULL, out, in, 100, 0, 0, &config) == 1, "no device");
