@@ -316,6 +316,23 @@ def losses(results, *peers):
 
 
 @table
+def counters(results):
+    """What DRAM moved for a call, and for the kernel that reads its output next: bytes read and written over the input's."""
+    entries = results.entries("counters")
+    columns = unique(key[1::2] for key in entries)
+
+    def moved(size, regime, candidate):
+        entry = entries[("fp32", regime, size, candidate)]
+        return " + ".join(number(entry[f"dram_{what}_bytes"] / size) for what in ("read", "written"))
+
+    rows = [
+        [size_name(size)] + [moved(size, *column) for column in columns] for size in unique(key[2] for key in entries)
+    ]
+    header = [f"{regime}, {candidate.replace('_', ' ')}" for regime, candidate in columns]
+    return markdown(["bytes in", *header], rows)
+
+
+@table
 def timers(results, suite="band_sweep"):
     """Where kernel durations by CUPTI rank reluk and torch otherwise than events around batches. Without early launch,
     under which durations overlap."""
@@ -339,6 +356,25 @@ def timers(results, suite="band_sweep"):
         text += " By more than 5 % at these, where launch gaps weigh:\n\n"
         text += markdown(["type", "regime", "bytes in", "events", "CUPTI"], rows)
     return text
+
+
+@table
+def cub_versions(results, suite="dtype_throughput"):
+    """CUB's time over reluk's with the toolkit's CUB and with another one, each in a run of its own."""
+    versions = [name for name in (suite, f"{suite}.cub") if name in results.context]
+    rows = []
+    for dtype, regime in unique(key[:2] for key in results.entries(suite)):
+        row = [dtype, regime]
+        for version in versions:
+            ratios = [
+                entry["vs_cub"]
+                for key, entry in results.entries(version).items()
+                if key[:2] == (dtype, regime) and key[3] == "reluk" and "vs_cub" in entry
+            ]
+            row += [number(geometric_mean(ratios)), number(min(ratios)) if ratios else ""]
+        rows.append(row)
+    header = [f"CUB {results.context[version]['cub']}, {what}" for version in versions for what in ("mean", "least")]
+    return markdown(["type", "regime"] + header, rows)
 
 
 def published(results, path, field):

@@ -5,6 +5,7 @@
 import json
 import pathlib
 import re
+import subprocess
 import sys
 import tempfile
 import unittest
@@ -54,6 +55,49 @@ class Tables(unittest.TestCase):
             lines[2], "| 20 MiB | 6.84 | 7.50 | 8.96 |  |  |  |  | 1.31 | **0.97** | 0.90 | cached/streaming 6.80 |"
         )
         self.assertTrue(lines[3].startswith("| 64 KiB | 1.17 |"))
+
+    def test_cub_versions_stand_side_by_side(self):
+        point = f"dtype_throughput/relu/fp32/repeated/{20 * MIB}/reluk"
+        other = point.replace(str(20 * MIB), str(64 * MIB))
+        text = report.cub_versions(
+            results(**{
+                "dtype_throughput": [entry(point, 1, vs_cub=1.0), entry(other, 1, vs_cub=1.21)],
+                "dtype_throughput.cub": [entry(point, 1, vs_cub=1.5)],
+            })
+        )
+        self.assertEqual(text.splitlines()[2:], ["| fp32 | repeated | 1.10 | 1.00 | 1.50 | 1.50 |"])
+
+    def test_counters_are_over_the_input(self):
+        counted = {"dram_read_bytes": 5 * MIB, "dram_written_bytes": 20 * MIB}
+        names = [f"counters/relu/fp32/{x}" for x in (f"repeated/{20 * MIB}/reluk", f"pipeline/{20 * MIB}/behind_reluk")]
+        lines = report.counters(results(counters=[{"name": name, **counted} for name in names])).splitlines()
+        self.assertEqual(lines[0], "| bytes in | repeated, reluk | pipeline, behind reluk |")
+        self.assertEqual(lines[2:], ["| 20 MiB | 0.25 + 1.00 | 0.25 + 1.00 |"])
+
+    def test_what_ncu_counted_becomes_results(self):
+        printed = "\n".join([
+            "==PROF== Connected to process 7",
+            "counters/relu/fp32/repeated/4194304/reluk",
+            '"ID","Metric Name","Metric Value"',
+            '"0","dram__bytes_read.sum","1,024"',
+            '"0","dram__bytes_write.sum","32"',
+        ])
+        with tempfile.NamedTemporaryFile("w", suffix=".json") as context:
+            context.write('{"context": {"device": "Testing GPU"}, "benchmarks": []}')
+            context.flush()
+            command = [sys.executable, ROOT / "benchmarks/counters.py", context.name]
+            good = subprocess.run(command, input=printed, capture_output=True, text=True)
+            bad = subprocess.run(command, input=printed + "\ncounters/x", capture_output=True, text=True)
+        name = "counters/relu/fp32/repeated/4194304/reluk"
+        self.assertEqual(
+            json.loads(good.stdout),
+            {
+                "context": {"device": "Testing GPU"},
+                "benchmarks": [{"name": name, "dram_read_bytes": 1024.0, "dram_written_bytes": 32.0}],
+            },
+        )
+        self.assertEqual((bad.returncode, bad.stdout), (1, ""))
+        self.assertIn("2 names and 1 profiled kernels", bad.stderr)
 
     def test_losses_lists_every_slower_point(self):
         text = report.losses(results(band_sweep=SWEEP))

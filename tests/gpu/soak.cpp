@@ -124,9 +124,28 @@ void replay(unsigned thread, std::uint64_t seed, clock::time_point end, tally& c
     } while (clock::now() < end);
 }
 
-/// All threads, for so long. What a thread throws is a failure.
+struct holdings {
+    std::size_t device_bytes; ///< of the device, used
+    std::ptrdiff_t handles;   ///< open files of the process, the driver's among them
+};
+
+holdings held() {
+    std::size_t free = 0, total = 0;
+    device::check(cudaMemGetInfo(&free, &total));
+    auto const files = std::filesystem::directory_iterator("/proc/self/fd");
+    return {total - free, std::distance(begin(files), end(files))};
+}
+
+void print(tally const& count) {
+    std::printf("%zu calls, %zu graph replays, %.1f GiB compared, %zu failures\n", count.calls.load(),
+                count.replays.load(), static_cast<double>(count.bytes) / (1 << 30), count.failures.load());
+}
+
+/// All threads, for so long, with a line each minute: a run that is cut off has shown something too. What a thread
+/// throws is a failure.
 void run(std::chrono::seconds time, std::uint64_t seed, tally& count) {
-    auto const end = clock::now() + time;
+    auto const begin = clock::now();
+    auto const end = begin + time;
     std::vector<std::thread> threads;
     for (unsigned thread = 0; thread < callers + replayers; ++thread) {
         threads.emplace_back([&, thread] {
@@ -137,22 +156,17 @@ void run(std::chrono::seconds time, std::uint64_t seed, tally& count) {
             }
         });
     }
+    for (std::chrono::minutes passed{1}; passed < time; ++passed) {
+        std::this_thread::sleep_until(begin + passed);
+        holdings const now = held();
+        std::printf("after %d min: %.1f MiB in use, %td open files; ", static_cast<int>(passed.count()),
+                    static_cast<double>(now.device_bytes) / (1 << 20), now.handles);
+        print(count);
+    }
     for (auto& thread : threads) {
         thread.join();
     }
-}
-
-struct holdings {
-    std::size_t device_bytes; ///< of the device, used
-    std::ptrdiff_t handles;   ///< open files of the process, the driver's among them
-};
-
-holdings held() {
-    std::size_t free = 0, total = 0;
     device::check(cudaDeviceSynchronize());
-    device::check(cudaMemGetInfo(&free, &total));
-    auto const files = std::filesystem::directory_iterator("/proc/self/fd");
-    return {total - free, std::distance(begin(files), end(files))};
 }
 
 } // namespace
@@ -194,14 +208,12 @@ int main(int argc, char** argv) {
         if (at_last.handles > at_first.handles + tolerated_handles) {
             count.fail(0, 0, "the process has more open files");
         }
-        std::printf("seed %llu, %.1f s, %u streams and %u of graphs: %zu calls, %zu graph replays, %.1f GiB compared\n"
-                    "device memory in use: %.1f MiB before, %.1f MiB after; open files: %td before, %td after\n"
-                    "failures: %zu\n",
-                    static_cast<unsigned long long>(seed), time, callers, replayers, count.calls.load(),
-                    count.replays.load(), static_cast<double>(count.bytes) / (1 << 30),
+        std::printf("seed %llu, %.1f s, %u streams and %u of graphs\n"
+                    "device memory in use: %.1f MiB before, %.1f MiB after; open files: %td before, %td after\n",
+                    static_cast<unsigned long long>(seed), time, callers, replayers,
                     static_cast<double>(at_first.device_bytes) / (1 << 20),
-                    static_cast<double>(at_last.device_bytes) / (1 << 20), at_first.handles, at_last.handles,
-                    count.failures.load());
+                    static_cast<double>(at_last.device_bytes) / (1 << 20), at_first.handles, at_last.handles);
+        print(count);
         return count.failures == 0 && count.calls != 0 ? EXIT_SUCCESS : EXIT_FAILURE;
     } catch (std::exception const& error) {
         std::printf("%s\n", error.what());
