@@ -51,7 +51,8 @@ struct task<op::pitched<Op>> {
     template <unsigned WordBytes, class Item>
     RELUK_HOST_DEVICE pack<WordBytes> const* source(Item item) const {
         place_in_row const at = locate<WordBytes>(item);
-        return reinterpret_cast<pack<WordBytes> const*>(in + at.row * in_pitch + at.begin - at.shift);
+        return reinterpret_cast<pack<WordBytes> const*>(
+            in + static_cast<long long>(at.row * in_pitch + at.begin - at.shift));
     }
 
     template <unsigned WordBytes, bool MayShift, class Load, class Item>

@@ -104,7 +104,7 @@ struct task {
     /// Where the item's word is read.
     template <unsigned WordBytes>
     RELUK_HOST_DEVICE auto const* source(size_t item) const {
-        return reinterpret_cast<decltype(words<WordBytes>::first) const*>(in_words) + item;
+        return reinterpret_cast<decltype(words<WordBytes>::first) const*>(in_words) + static_cast<long long>(item);
     }
 
     /// The item's word, of an item that is one.

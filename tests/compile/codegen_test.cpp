@@ -252,16 +252,23 @@ TEST_CASE("memory instructions in PTX", "[ptx]") {
             CHECK(waits == (k.name.find("(generality)1") != std::string::npos ? 2 : 1)); // full tiles, and mixed ones
             INFO("each wait comes after the first address, which asks a question that is answered with no");
             CHECK(find_all(k.code, R"(mov\.b64 \{lower, upper\}, %rd\d+;\s+setp\.eq\.u32 never, upper, 0xffffffff;\s+)"
-                                   R"(@never griddepcontrol\.launch_dependents;\s+\}\s+// end inline asm\s+)"
-                                   R"(// begin inline asm\s+griddepcontrol\.wait)")
+                                   R"(@never griddepcontrol\.launch_dependents;\s+griddepcontrol\.wait)")
                       .size() == waits);
             INFO("the trigger comes after the wait, and is jumped over where it is not asked for");
-            CHECK(find_all(k.code, R"(griddepcontrol\.wait;\s+// end inline asm\s+(setp[^;]*;\s+)?@%p\d+ bra\s+\S+;\s+)"
-                                   R"(// begin inline asm\s+griddepcontrol\.launch_dependents)")
+            CHECK(find_all(k.code,
+                           R"(griddepcontrol\.wait;\s+\}\s+// end inline asm\s+(setp[^;]*;\s+)?@%p\d+ bra\s+\S+;\s+)"
+                           R"(// begin inline asm\s+griddepcontrol\.launch_dependents)")
                       .size() == waits);
             CHECK(find_all(k.code, "griddepcontrol.launch_dependents").size() == 2 * waits);
             CHECK(wait < k.code.find("ld.global"));
             CHECK(wait < k.code.find("st.global"));
+            for (auto at = wait; at != std::string::npos;) { // each path has its own wait, loads and stores
+                auto const next = k.code.find("griddepcontrol.wait", at + 1);
+                std::string const behind = k.code.substr(at, next == std::string::npos ? next : next - at);
+                CHECK(behind.find("ld.global") != std::string::npos);
+                CHECK(behind.find("st.global") != std::string::npos);
+                at = next;
+            }
         }
         CHECK(k.code.find("ld.global.nc") == std::string::npos);
         CHECK(k.code.find(".maxntid 1024") != std::string::npos); // is_valid() lets blocks be so large
@@ -321,6 +328,9 @@ TEST_CASE("memory instructions in SASS", "[sass]") {
             auto const wait = k.code.find("ACQBULK");
             REQUIRE(wait != std::string::npos);
             CHECK(k.code.find("PREEXIT") < wait);
+            CHECK(wait < k.code.find("LDG"));
+            CHECK(wait < k.code.find("STG"));
+            CHECK(k.code.rfind("ACQBULK") < k.code.rfind("LDG"));
             CHECK((k.realigns || k.code.find(" EXIT") < wait));
         }
         CHECK(find_all(k.code, R"(\b(LDL|STL)\b)").empty());

@@ -158,10 +158,15 @@ void run(std::chrono::seconds time, std::uint64_t seed, tally& count) {
     }
     for (std::chrono::minutes passed{1}; passed < time; ++passed) {
         std::this_thread::sleep_until(begin + passed);
-        holdings const now = held();
-        std::printf("after %d min: %.1f MiB in use, %td open files; ", static_cast<int>(passed.count()),
-                    static_cast<double>(now.device_bytes) / (1 << 20), now.handles);
-        print(count);
+        try {
+            holdings const now = held();
+            std::printf("after %d min: %.1f MiB in use, %td open files; ", static_cast<int>(passed.count()),
+                        static_cast<double>(now.device_bytes) / (1 << 20), now.handles);
+            print(count);
+        } catch (std::exception const& error) {
+            count.fail(callers + replayers, 0, error.what());
+            break;
+        }
     }
     for (auto& thread : threads) {
         thread.join();
