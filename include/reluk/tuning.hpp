@@ -130,9 +130,8 @@ constexpr unsigned any = 999;                ///< above every compute capability
 //   early_trigger before the wait, or after the loads  as fast as after the wait; 7 % slower at 64 KiB
 //   the wait ahead of the first address             with a trigger 11 % slower at 64 KiB, 18 % at 1 MiB, 4 % at 4
 //   the second address ahead of the wait too        2-3 % faster at 5 and 6 MiB, 2-4 % slower at 8 to 16
-//   8-byte accesses                                 1-5 % faster up to 1 MiB, in blocks of 512 threads, and four of
-//   them
-//                                                   3-5 % at 8 and 16; not in the table, whose rows fit all operations
+//   8-byte accesses                                 1-5 % faster up to 1 MiB in blocks of 512 threads, and 3-5 % as
+//                                                   four of them at 8 and 16; not taken: a row fits all operations
 constexpr bool early = true;    ///< with early_launch: in the table's rows
 constexpr bool triggers = true; ///< with early_trigger: in the table's rows
 constexpr bool partly = true;   ///< with evict_first_partly: in the table's rows
