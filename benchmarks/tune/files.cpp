@@ -69,11 +69,12 @@ void print_row(std::ostream& out, condition const& when, decision const& what, s
     out << "    {{" << when.min_compute_capability << ", " << when.max_compute_capability << ", "
         << in_code("dataflow", to_string(when.flow)) << ", " << in_code("aliasing", to_string(when.alias)) << ", "
         << when.max_element_bytes << ", " << when.max_l2_percent << ", " << when.max_working_set << ", "
-        << when.min_element_bytes << ", " << when.min_l2_percent << "},\n     {"
-        << in_code("load_path", to_string(what.load)) << ", " << in_code("store_path", to_string(what.store)) << ", "
-        << in_code("block_order", to_string(what.order)) << ", " << what.accesses_per_thread << ", " << what.block
-        << ", " << what.resident_l2_percent << ", " << std::boolalpha << what.early_launch << ", " << what.early_trigger
-        << ", " << what.evict_first_partly << "},\n     " << quoted(reason) << ",\n     " << quoted(source) << "},\n";
+        << when.min_element_bytes << ", " << when.min_l2_percent << ", " << std::boolalpha << when.congruent_only
+        << "},\n     {" << in_code("load_path", to_string(what.load)) << ", "
+        << in_code("store_path", to_string(what.store)) << ", " << in_code("block_order", to_string(what.order)) << ", "
+        << what.accesses_per_thread << ", " << what.block << ", " << what.resident_l2_percent << ", "
+        << what.early_launch << ", " << what.early_trigger << ", " << what.evict_first_partly << "},\n     "
+        << quoted(reason) << ",\n     " << quoted(source) << "},\n";
 }
 
 ordered_json to_json(condition const& when) {
@@ -85,7 +86,8 @@ ordered_json to_json(condition const& when) {
             {"max_l2_percent", when.max_l2_percent},
             {"max_working_set", when.max_working_set},
             {"min_element_bytes", when.min_element_bytes},
-            {"min_l2_percent", when.min_l2_percent}};
+            {"min_l2_percent", when.min_l2_percent},
+            {"congruent_only", when.congruent_only}};
 }
 
 ordered_json to_json(decision const& what) {
@@ -126,6 +128,7 @@ condition condition_of(ordered_json const& j) {
     read(when.max_working_set, j, "max_working_set");
     read(when.min_element_bytes, j, "min_element_bytes");
     read(when.min_l2_percent, j, "min_l2_percent");
+    when.congruent_only = j.value("congruent_only", false);
     return when;
 }
 

@@ -44,6 +44,9 @@ struct workload {
         return touched_bytes != 0 ? touched_bytes : times(size_t{element_bytes} * (in_place ? 1 : 2));
     }
 
+    /// Whether the tensors lie at the same offset modulo so many bytes; words of that size then need no realignment.
+    constexpr bool is_congruent(unsigned bytes) const noexcept { return out_offset % bytes == in_offset % bytes; }
+
     /// Bytes of the inputs, by the same rule. Of operations with touched_bytes: those beside one tensor, at least one.
     constexpr size_t input_bytes() const noexcept {
         size_t const one = times(element_bytes);
@@ -130,7 +133,8 @@ constexpr bool applies(tuning_row::condition const& when, device_descriptor cons
     return device.compute_capability >= when.min_compute_capability &&
            device.compute_capability <= when.max_compute_capability && work.flow == when.flow &&
            (when.alias == aliasing::either || (when.alias == aliasing::in_place) == work.in_place) &&
-           work.element_bytes >= when.min_element_bytes && work.element_bytes <= when.max_element_bytes &&
+           (!when.congruent_only || work.is_congruent(16)) && work.element_bytes >= when.min_element_bytes &&
+           work.element_bytes <= when.max_element_bytes &&
            (when.min_l2_percent == 0 || working_set > share_of_l2(device.l2_bytes, when.min_l2_percent)) &&
            (when.max_l2_percent == 0 || working_set <= share_of_l2(device.l2_bytes, when.max_l2_percent)) &&
            (when.max_working_set == 0 || working_set <= when.max_working_set);
@@ -172,8 +176,7 @@ constexpr launch_config choose(device_descriptor const& device, workload work, t
     work.elements = work.elements < most_elements ? work.elements : most_elements;
 
     // 32-byte words only where both tensors allow them without realignment.
-    bool const congruent = work.out_offset % 32 == work.in_offset % 32;
-    config.access_bytes = device.max_access_bytes >= 32 && congruent ? 32 : 16;
+    config.access_bytes = device.max_access_bytes >= 32 && work.is_congruent(32) ? 32 : 16;
 
     unsigned block = 256;
     config.reason = "no row of the table applies: the hardware's defaults";

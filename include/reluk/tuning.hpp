@@ -41,7 +41,10 @@ struct tuning_row {
         // The table below needs no lower bounds, since the first row that applies counts; a few rows of a user's do.
         unsigned min_element_bytes = 0; ///< elements of at least so many bytes
         unsigned min_l2_percent = 0;    ///< working set of more than so much of the L2; 0: no such bound
-    } when;                             ///< when the row applies
+        /// Tensors at the same offset modulo 16 bytes: elsewhere a thread puts each word together from two loads, and
+        /// several words per thread cost more than they gain.
+        bool congruent_only = false;
+    } when; ///< when the row applies
     /// What a row decides for them.
     struct decision {
         load_path load;               ///< how the input is read
@@ -119,6 +122,7 @@ constexpr unsigned any = 999;                ///< above every compute capability
 //   streaming both ways far above the L2             2 % slower than plain accesses in a repeated loop
 //   streaming both ways in oneshot above 17 MiB      1-3 % slower than plain accesses
 //   stores alone evict_first in oneshot              4-7 % slower than streaming both ways up to 1 MiB, 1 % above 17
+//   streaming both ways, four accesses, in oneshot   2 % faster than plain at 12 MiB, no more at 8 to 16 else
 //   one, two or four accesses per thread throughout oneshot  up to 5, 7 and 4 % slower where the table has another
 //   an explicit evict_normal hint both ways         up to 12 % slower than the plain instruction at 16 MiB
 //   early launch in pipelines above 8 MiB           0.1-0.3 us slower
@@ -130,11 +134,14 @@ constexpr unsigned any = 999;                ///< above every compute capability
 //   early_trigger before the wait, or after the loads  as fast as after the wait; 7 % slower at 64 KiB
 //   the wait ahead of the first address             with a trigger 11 % slower at 64 KiB, 18 % at 1 MiB, 4 % at 4
 //   the second address ahead of the wait too        2-3 % faster at 5 and 6 MiB, 2-4 % slower at 8 to 16
+//   the L2 policy's descriptor from the host, not createpolicy per access  2-5 % faster at 18 to 24 MiB, 0-1 % from 28
+//                                                   on; not taken: its bits are documented nowhere
 //   8-byte accesses                                 1-5 % faster up to 1 MiB in blocks of 512 threads, and 3-5 % as
 //                                                   four of them at 8 and 16; not taken: a row fits all operations
-constexpr bool early = true;    ///< with early_launch: in the table's rows
-constexpr bool triggers = true; ///< with early_trigger: in the table's rows
-constexpr bool partly = true;   ///< with evict_first_partly: in the table's rows
+constexpr bool early = true;     ///< with early_launch: in the table's rows
+constexpr bool triggers = true;  ///< with early_trigger: in the table's rows
+constexpr bool partly = true;    ///< with evict_first_partly: in the table's rows
+constexpr bool congruent = true; ///< congruent_only: in the table's rows
 
 /// The table: the first row that applies counts.
 // clang-format off
@@ -146,12 +153,12 @@ constexpr tuning_row rows[] = {
     {{90, 109, dataflow::repeated, aliasing::in_place, 8, 14, 0},
      {load_path::cached, store_path::cached, block_order::forward, 2, 128, 0, early},
      "repeated in place, inside the L2: few enough blocks", "H200: 1.16x at 5, 1.06x at 8; 0.92x and 0.94x in 256 threads"},
-    {{90, 109, dataflow::repeated, aliasing::in_place, 8, 62, 0},
+    {{90, 109, dataflow::repeated, aliasing::in_place, 8, 27, 0},
+     {load_path::cached, store_path::cached, block_order::forward, 4, 256, 0, early},
+     "repeated in place, inside the L2: as many bytes per thread as let all blocks run at once", "H200, over two accesses in 1024 threads: 1.10x at 10, 1.13x at 12, 1.12x at 14, 1.09x at 16; 0.93x at 17, where the blocks no longer fit, and off the alignment at 16"},
+    {{90, 109, dataflow::repeated, aliasing::in_place, 8, 74, 0},
      {load_path::cached, store_path::cached, block_order::forward, 2, 1024, 0, early, triggers},
-     "repeated in place, inside the L2: what is written is what is read next", "H200, over one access in 256 threads: 1.02x at 14, 1.03x at 24 and 32"},
-    {{90, 109, dataflow::repeated, aliasing::in_place, 8, 72, 0},
-     {load_path::evict_first, store_path::cached, block_order::forward, 2, 128, 0, early},
-     "repeated in place, near the L2's size: what is written is what is read next", "H200: 1.05x at 40"},
+     "repeated in place, inside the L2: what is written is what is read next", "H200, over one access in 256 threads: 1.03x at 24 and 32; over loads that leave first in blocks of 128: 1.01x at 40 and 44"},
     {{90, 109, dataflow::repeated, aliasing::in_place, 8, 126, 0},
      {load_path::resident, store_path::evict_first, block_order::reverse, 2, 1024, 70, early, triggers},
      "repeated in place, about the L2's size: a part stays, the rest passes", "H200, reluk_tune: 1.17x over plain accesses of 256 threads from 45 to 75; 0.92x at 39"},
@@ -164,21 +171,24 @@ constexpr tuning_row rows[] = {
     {{90, 109, dataflow::repeated, aliasing::apart, 8, 15, 0},
      {load_path::cached, store_path::cached, block_order::forward, 1, 256, 0, early, triggers},
      "repeated, well inside the L2: may start with the call before, and let the next one start", "H200, over the same in stream order: 1.61x at 0.06, 1.59x at 0.25, 1.45x at 1, 1.37x at 2, 1.27x at 4; untriggered 1.30x, 1.28x, 1.31x, 1.33x, 1.28x"},
-    {{90, 109, dataflow::repeated, aliasing::apart, 8, 55, 0},
+    {{90, 109, dataflow::repeated, aliasing::apart, 8, 25, 0, 0, 0, congruent},
      {load_path::cached, store_path::cached, block_order::forward, 2, 128, 0, early},
-     "repeated, inside the L2: few enough blocks, and both tensors stay there", "H200, over one access in 256 threads: 1.13x at 6, 1.01x at 8, 1.04x at 10, 1.02x at 12, 1.03x at 14"},
-    {{90, 109, dataflow::repeated, aliasing::apart, 8, 72, 0},
-     {load_path::resident, store_path::evict_first, block_order::forward, 1, 256, 0, early},
-     "repeated, near the L2's size: the output leaves first, the input stays", "H200: 1.14x at 18, 1.30x at 20"},
-    {{90, 109, dataflow::repeated, aliasing::apart, 8, 125, 0},
-     {load_path::resident, store_path::evict_first, block_order::forward, 2, 256, 0, early},
-     "repeated, about the L2's size: part of the input stays, the rest passes", "H200: 1.33x at 22, 1.32x at 24, 1.28x at 26, 1.24x at 28, 1.22x at 32, 1.16x at 36"},
+     "repeated, inside the L2: as many bytes per thread as let all blocks run at once", "H200, over one access in 256 threads with a trigger: 1.07x at 5, 1.05x at 6, 1.03x at 7; 0.92x off the alignment"},
+    {{90, 109, dataflow::repeated, aliasing::apart, 8, 48, 0},
+     {load_path::cached, store_path::cached, block_order::forward, 1, 512, 0, early, triggers},
+     "repeated, inside the L2: few enough blocks, and the next call may start", "H200, over two accesses in 128 threads: 1.04x at 8, 1.01x at 10, 1.02x at 12, 1.00x at 14; off the alignment 1.12x at 6, 1.13x at 8, 1.11x at 12"},
+    {{90, 109, dataflow::repeated, aliasing::apart, 8, 70, 0},
+     {load_path::resident, store_path::evict_first, block_order::forward, 1, 512, 0, early, triggers},
+     "repeated, near the L2's size: the output leaves first, the input stays", "H200: 1.26x at 18, 1.42x at 20; 1.02x over plain accesses at 16, 1.03x and 1.02x over 256 threads at 18 and 20"},
+    {{90, 109, dataflow::repeated, aliasing::apart, 8, 88, 0, 0, 0, congruent},
+     {load_path::resident, store_path::evict_first, block_order::forward, 2, 1024, 0, early},
+     "repeated, about the L2's size: part of the input stays, the rest passes", "H200: 1.40x at 22, 1.35x at 24, 1.28x at 26; over 256 threads 1.03x, 1.02x, 1.01x"},
     {{90, 109, dataflow::repeated, aliasing::apart, 8, 265, 0},
-     {load_path::resident, store_path::evict_first, block_order::forward, 1, 256, 0, early},
-     "repeated, above the L2: a small part of the input stays, the rest passes", "H200: 1.11x at 40, 1.07x at 48, 1.05x at 64, 1.01x at 80; plain accesses are better from 88 on"},
+     {load_path::resident, store_path::evict_first, block_order::forward, 1, 256, 0, early, triggers},
+     "repeated, above the L2: a part of the input stays, the rest passes", "H200: 1.24x at 28, 1.22x at 32, 1.16x at 36, 1.11x at 40, 1.07x at 48, 1.05x at 64, 1.01x at 80; plain accesses are better from 88 on"},
     {{90, 109, dataflow::repeated, aliasing::apart, 8, 0, 0},
-     {load_path::cached, store_path::cached, block_order::forward, 1, 256, 0, early},
-     "repeated, far above the L2: nothing survives until the next call", "H200: 1.02x at 128, 1.01x at 512; streaming both ways 0.98x"},
+     {load_path::cached, store_path::cached, block_order::forward, 1, 256, 0, early, triggers},
+     "repeated, far above the L2: nothing survives until the next call", "H200: 1.02x at 128, 1.01x at 512; streaming both ways 0.98x; the trigger 1.00x to 1.01x at 40 to 80"},
 
     // 9.0 and 10.x, pipeline
     {{90, 109, dataflow::pipeline, aliasing::in_place, 2, 7, 0},
@@ -187,24 +197,18 @@ constexpr tuning_row rows[] = {
     {{90, 109, dataflow::pipeline, aliasing::in_place, 8, 1, 0},
      {load_path::cached, store_path::cached, block_order::forward, 1, 256},
      "pipeline in place, very small: the launch is what counts", "H200: 1.04x at 0.25, 1.05x at 0.5; 0.98x and 1.01x with early launch"},
-    {{90, 109, dataflow::pipeline, aliasing::in_place, 8, 7, 0},
-     {load_path::cached, store_path::cached, block_order::forward, 1, 256, 0, early},
-     "pipeline in place, small: may start while the producer drains", "H200: 1.09x at 1 and 2, 1.13x at 4"},
     {{90, 109, dataflow::pipeline, aliasing::apart, 2, 14, 0},
      {load_path::cached, store_path::cached, block_order::forward, 1, 128},
      "pipeline, small: in the producer's shape", "H200, fp16: 1.02x at 1 and 2, 1.23x at 4"},
     {{90, 109, dataflow::pipeline, aliasing::apart, 8, 2, 0},
      {load_path::cached, store_path::cached, block_order::forward, 1, 256},
      "pipeline, very small: the launch is what counts", "H200: 1.03x at 0.25 and 0.5; 0.98x and 1.02x with early launch"},
-    {{90, 109, dataflow::pipeline, aliasing::apart, 8, 14, 0},
-     {load_path::cached, store_path::cached, block_order::forward, 1, 256, 0, early},
-     "pipeline, small: may start while the producer drains", "H200: 1.07x at 1 and 2, 1.11x at 3, 1.09x at 4"},
     {{90, 109, dataflow::pipeline, aliasing::in_place, 2, 48, 0},
      {load_path::cached, store_path::cached, block_order::forward, 2, 128},
      "pipeline in place, inside the L2: in the producer's order and shape", "H200: 0.99x at 8, 1.01x at 24; 0.82x at 8 in 256 threads"},
     {{90, 109, dataflow::pipeline, aliasing::in_place, 8, 14, 0},
      {load_path::cached, store_path::cached, block_order::forward, 2, 128, 0, early},
-     "pipeline in place, well inside the L2: in the producer's order and shape, perhaps while it drains", "H200: 1.10x at 6, 1.07x at 8; 0.85x at 6 in 256 threads"},
+     "pipeline in place, well inside the L2: in the producer's order and shape, perhaps while it drains", "H200: 1.08x at 1, 1.10x at 2, 1.08x at 4, 1.12x at 6 and 8; in 256 threads 1.01x, 1.02x, 1.04x, 0.82x, 0.83x"},
     {{90, 109, dataflow::pipeline, aliasing::in_place, 8, 48, 0},
      {load_path::cached, store_path::cached, block_order::forward, 2, 128},
      "pipeline in place, inside the L2: in the producer's order and shape", "H200: 1.05x at 16, 1.07x at 20, 1.00x at 24"},
@@ -214,9 +218,15 @@ constexpr tuning_row rows[] = {
     {{90, 109, dataflow::pipeline, aliasing::apart, 2, 70, 0},
      {load_path::cached, store_path::cached, block_order::forward, 2, 128},
      "pipeline, inside the L2: in the producer's order and shape", "H200: 1.00x at 8; 0.67x at 8 in 256 threads"},
+    {{90, 109, dataflow::pipeline, aliasing::apart, 8, 30, 0, 0, 0, congruent},
+     {load_path::cached, store_path::cached, block_order::forward, 2, 128, 0, early},
+     "pipeline, well inside the L2: in the producer's order and shape, perhaps while it drains", "H200: 1.06x at 1, 1.10x at 2, 1.07x at 4, 1.12x at 6, 1.11x at 8; in 256 threads 1.00x, 1.02x, 1.03x, 0.79x, 0.81x"},
+    {{90, 109, dataflow::pipeline, aliasing::apart, 8, 14, 0},
+     {load_path::cached, store_path::cached, block_order::forward, 1, 256, 0, early},
+     "pipeline off the alignment, small: may start while the producer drains", "H200, over two accesses in 128 threads: 1.23x at 1, 1.18x at 2, 1.15x at 4; 0.80x at 6"},
     {{90, 109, dataflow::pipeline, aliasing::apart, 8, 30, 0},
      {load_path::cached, store_path::cached, block_order::forward, 2, 128, 0, early},
-     "pipeline, well inside the L2: in the producer's order and shape, perhaps while it drains", "H200: 1.12x at 6, 1.09x at 8; 0.82x at 6 in 256 threads"},
+     "pipeline off the alignment, inside the L2: in the producer's order and shape, perhaps while it drains", "H200, over one access in 256 threads: 1.24x at 6, 1.30x at 8"},
     {{90, 109, dataflow::pipeline, aliasing::apart, 8, 57, 0},
      {load_path::cached, store_path::cached, block_order::forward, 2, 128},
      "pipeline, inside the L2: in the producer's order and shape", "H200: 1.02x at 10, 1.04x at 12, 0.98x at 16; loads that leave first are 1 % faster there, but lose 30 % in a loop"},
@@ -243,12 +253,9 @@ constexpr tuning_row rows[] = {
     {{90, 109, dataflow::oneshot, aliasing::apart, 8, 15, 0},
      {load_path::cached, store_path::cached, block_order::forward, 1, 256, 0, early, triggers},
      "oneshot, small: few lines are worth keeping, and the next call may start", "H200, rotating, over untriggered: 1.13x at 0.25 and 1, 1.09x at 2, 1.07x at 3, 1.05x at 4"},
-    {{90, 109, dataflow::oneshot, aliasing::apart, 8, 25, 0},
-     {load_path::cached, store_path::cached, block_order::forward, 2, 256, 0, early},
-     "oneshot, well inside the L2's size: few enough blocks", "H200, rotating, over one access with a trigger: 1.02x at 5 and 6, 1.04x at 7"},
-    {{90, 109, dataflow::oneshot, aliasing::apart, 8, 57, 0},
-     {load_path::streaming, store_path::streaming, block_order::forward, 4, 256, 0, early},
-     "oneshot, inside the L2's size: nothing is worth keeping, and few enough blocks", "H200, rotating, over one plain access with a trigger: 1.05x at 8, 1.04x at 10, 1.02x at 14, 1.00x at 16; over a kernel of PyTorch's shape 1.08x at 14"},
+    {{90, 109, dataflow::oneshot, aliasing::apart, 8, 57, 0, 0, 0, congruent},
+     {load_path::cached, store_path::cached, block_order::forward, 4, 256, 0, early},
+     "oneshot, inside the L2's size: as many bytes per thread as let all blocks run at once", "H200, rotating, over one access with a trigger: 1.02x at 5, 1.03x at 6, 1.05x at 8, 1.04x at 10, 1.03x at 12, 1.01x at 14, 1.00x at 16; off the alignment 0.76x to 0.91x"},
     {{90, 109, dataflow::oneshot, aliasing::apart, 8, 0, 0},
      {load_path::cached, store_path::cached, block_order::forward, 1, 256, 0, early, triggers},
      "oneshot, of the L2's size and above: memory alone counts, and the next call may start", "H200, rotating: 1.03x at 18, 1.02x at 24 and 48, 1.01x at 64 to 1024; the trigger is worth 1 % up to 40"},

@@ -12,6 +12,7 @@
 #include <cstring>
 #include <random>
 #include <string>
+#include <utility>
 
 // A type of a user's, in a namespace of theirs: with hidden types in it GCC warns, and hides what the user exports.
 struct holds_a_config {
@@ -112,7 +113,8 @@ TEST_CASE("H200: the measured regimes") {
     };
     using reluk::block_order;
     CHECK(is(config(12, dataflow::repeated), load_path::cached, store_path::cached));
-    CHECK(is(config(16, dataflow::repeated), load_path::cached, store_path::cached));
+    CHECK(is(config(14, dataflow::repeated), load_path::cached, store_path::cached));
+    CHECK(is(config(16, dataflow::repeated), load_path::resident, store_path::evict_first));
     CHECK(is(config(18, dataflow::repeated), load_path::resident, store_path::evict_first));
     CHECK(is(config(20, dataflow::repeated), load_path::resident, store_path::evict_first));
     CHECK(is(config(28, dataflow::repeated), load_path::resident, store_path::evict_first));
@@ -132,7 +134,14 @@ TEST_CASE("H200: the measured regimes") {
     CHECK(config(60, dataflow::repeated, true).early_trigger);
     CHECK(is(config(256, dataflow::repeated, true), load_path::cached, store_path::cached));
     CHECK(config(4, dataflow::oneshot).early_trigger);
-    CHECK(is(config(14, dataflow::oneshot), load_path::streaming, store_path::streaming));
+    CHECK(is(config(14, dataflow::oneshot), load_path::cached, store_path::cached));
+    // Four accesses per thread as long as all blocks, of which a multiprocessor holds 2048 threads', run at once.
+    for (auto const flow : {dataflow::oneshot, dataflow::repeated}) {
+        auto const chosen = config(16, flow, flow == dataflow::repeated);
+        CHECK(chosen.accesses_per_thread == 4);
+        CHECK(chosen.grid * chosen.block <= h200.multiprocessors * 2048);
+        CHECK(config(18, flow, flow == dataflow::repeated).accesses_per_thread < 4);
+    }
     CHECK(is(config(512, dataflow::oneshot), load_path::cached, store_path::cached));
 }
 
@@ -199,14 +208,14 @@ TEST_CASE("the reason is a sentence's worth") {
 }
 
 TEST_CASE("early launch back to back, and in pipelines where the producer drains for long enough") {
-    for (std::size_t const kib : {64, 1024, 4096, 16384, 65536, 1 << 20}) {
+    for (std::size_t const kib : {64, 1024, 4096, 12288, 16384, 65536, 1 << 20}) {
         for (auto const& device : {h200, b200}) {
             CHECK(at(device, kib << 10, dataflow::repeated).early_launch);
             CHECK(at(device, kib << 10, dataflow::oneshot).early_launch);
         }
-        CHECK(at(h200, kib << 10, dataflow::pipeline, 4).early_launch == (kib == 4096 || kib == 16384));
-        // A successor started at once takes the place of blocks that are still to come.
-        CHECK(at(h200, kib << 10, dataflow::repeated).early_trigger == (kib <= 4096));
+        CHECK(at(h200, kib << 10, dataflow::pipeline, 4).early_launch == (kib >= 4096 && kib <= 16384));
+        // A successor started at once takes the place of blocks that are still to come, where they are many.
+        CHECK(at(h200, kib << 10, dataflow::repeated).early_trigger == (kib != 12288));
         CHECK_FALSE(at(h200, kib << 10, dataflow::pipeline).early_trigger);
     }
     // Behind PyTorch's blocks for 16-bit types it is slower.
@@ -459,6 +468,32 @@ TEST_CASE("the fraction that leaves first grows with the input, up to all of it,
     CHECK(choose(h200, work, &row, 1).evict_first_fraction == 1.0f);
 }
 
+TEST_CASE("a row for congruent tensors is passed over where the input has another offset modulo 16 bytes") {
+    reluk::tuning_row const row{{0, 999, dataflow::repeated, reluk::aliasing::either, 8, 0, 0, 0, 0, true},
+                                {load_path::cached, store_path::cached, reluk::block_order::forward, 4, 64},
+                                "for congruent tensors",
+                                ""};
+    auto const block = [&](unsigned out_offset, unsigned in_offset) {
+        return choose(h200, {1000, 4, out_offset, in_offset, false, dataflow::repeated}, &row, 1).block;
+    };
+    for (unsigned offset = 0; offset < 128; offset += 4) {
+        CAPTURE(offset);
+        CHECK(block(offset, offset) == 64);
+        CHECK(block(offset, (offset + 16) % 128) == 64); // half a word of 32 bytes away
+        for (unsigned shift = 4; shift < 16; shift += 4) {
+            CHECK(block(offset, (offset + shift) % 128) != 64);
+        }
+    }
+    // In the table: 6 MiB, and x[1:] of it.
+    auto const accesses = [](unsigned in_offset, dataflow flow) {
+        return choose(h200, {6 * mebibyte / 4, 4, 0, in_offset, false, flow}).accesses_per_thread;
+    };
+    for (auto const flow : {dataflow::repeated, dataflow::oneshot}) {
+        CHECK(accesses(0, flow) > 1);
+        CHECK(accesses(4, flow) == 1);
+    }
+}
+
 TEST_CASE("a user's row that asks for what there is not gives what is refused") {
     reluk::tuning_row row = own_rows[0];
     row.when.max_compute_capability = b200.compute_capability;
@@ -482,10 +517,11 @@ TEST_CASE("every row of the table is reached by some call on some device, and wh
         bool reached = false;
         for (device_descriptor const& device : {rtx_4090, h200}) {
             for (unsigned const element_bytes : {1u, 2u, 4u}) {
-                for (bool const in_place : {false, true}) {
+                for (auto const& [in_place, in_offset] : {std::pair(false, 0u), {true, 0u}, {false, 4u}}) {
                     for (std::size_t quarter_mib = 1; quarter_mib < 2400 && !reached; ++quarter_mib) {
                         workload work = make(quarter_mib * mebibyte / 4 / element_bytes, element_bytes, row.when.flow);
                         work.in_place = in_place;
+                        work.in_offset = in_offset;
                         auto const config = choose(device, work);
                         reached = config.reason == row.reason && config.source == row.source &&
                                   config.load == row.what.load && config.store == row.what.store &&

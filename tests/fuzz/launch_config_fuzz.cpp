@@ -39,6 +39,7 @@ reluk::tuning_row any_row(FuzzedDataProvider& bytes) {
     row.what.early_launch = bytes.ConsumeBool();
     row.what.early_trigger = bytes.ConsumeBool();
     row.what.evict_first_partly = bytes.ConsumeBool();
+    row.when.congruent_only = bytes.ConsumeBool();
     return row;
 }
 
