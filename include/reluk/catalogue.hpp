@@ -27,7 +27,7 @@ namespace detail {
 
 // All: `prediction results/nvidia-h200 --fit` (benchmarks/prediction), up to the last digit. One H200, 2026-11-30,
 // calls of reluk back to back in a CUDA graph.
-inline constexpr device_speed h200_speed{1.01e-6, 0.759e-6, 0.438e-6, 8.09e12, 4.18e12, 0.453, 0.91, 0.628};
+inline constexpr device_speed h200_speed{1.03e-6, 0.781e-6, 0.444e-6, 7.93e12, 4.16e12, 0.464, 0.91, 0.647};
 
 constexpr device_speed with_bandwidths(device_speed speed, double l2_bandwidth, double dram_bandwidth) {
     speed.l2_bandwidth = l2_bandwidth;

@@ -122,7 +122,6 @@ constexpr unsigned any = 999;                ///< above every compute capability
 //   streaming both ways far above the L2             2 % slower than plain accesses in a repeated loop
 //   streaming both ways in oneshot above 17 MiB      1-3 % slower than plain accesses
 //   stores alone evict_first in oneshot              4-7 % slower than streaming both ways up to 1 MiB, 1 % above 17
-//   streaming both ways, four accesses, in oneshot   2 % faster than plain at 12 MiB, no more at 8 to 16 else
 //   one, two or four accesses per thread throughout oneshot  up to 5, 7 and 4 % slower where the table has another
 //   an explicit evict_normal hint both ways         up to 12 % slower than the plain instruction at 16 MiB
 //   early launch in pipelines above 8 MiB           0.1-0.3 us slower
@@ -253,9 +252,12 @@ constexpr tuning_row rows[] = {
     {{90, 109, dataflow::oneshot, aliasing::apart, 8, 15, 0},
      {load_path::cached, store_path::cached, block_order::forward, 1, 256, 0, early, triggers},
      "oneshot, small: few lines are worth keeping, and the next call may start", "H200, rotating, over untriggered: 1.13x at 0.25 and 1, 1.09x at 2, 1.07x at 3, 1.05x at 4"},
-    {{90, 109, dataflow::oneshot, aliasing::apart, 8, 57, 0, 0, 0, congruent},
+    {{90, 109, dataflow::oneshot, aliasing::apart, 8, 25, 0, 0, 0, congruent},
      {load_path::cached, store_path::cached, block_order::forward, 4, 256, 0, early},
-     "oneshot, inside the L2's size: as many bytes per thread as let all blocks run at once", "H200, rotating, over one access with a trigger: 1.02x at 5, 1.03x at 6, 1.05x at 8, 1.04x at 10, 1.03x at 12, 1.01x at 14, 1.00x at 16; off the alignment 0.76x to 0.91x"},
+     "oneshot, well inside the L2's size: as many bytes per thread as let all blocks run at once", "H200, rotating, over one access with a trigger: 1.02x at 5, 1.03x at 6, 1.04x at 7; off the alignment 0.81x at 6"},
+    {{90, 109, dataflow::oneshot, aliasing::apart, 8, 57, 0, 0, 0, congruent},
+     {load_path::streaming, store_path::streaming, block_order::forward, 4, 256, 0, early},
+     "oneshot, inside the L2's size: nothing is worth keeping, and all blocks run at once", "H200, rotating, over one plain access with a trigger: 1.05x at 8, 1.05x at 10, 1.05x at 12; over the same with plain accesses 1.04x at 14, 1.05x at 16; off the alignment 0.88x at 8 and 12"},
     {{90, 109, dataflow::oneshot, aliasing::apart, 8, 0, 0},
      {load_path::cached, store_path::cached, block_order::forward, 1, 256, 0, early, triggers},
      "oneshot, of the L2's size and above: memory alone counts, and the next call may start", "H200, rotating: 1.03x at 18, 1.02x at 24 and 48, 1.01x at 64 to 1024; the trigger is worth 1 % up to 40"},
