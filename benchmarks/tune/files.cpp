@@ -70,7 +70,7 @@ void print_row(std::ostream& out, condition const& when, decision const& what, s
         << in_code("dataflow", to_string(when.flow)) << ", " << in_code("aliasing", to_string(when.alias)) << ", "
         << when.max_element_bytes << ", " << when.max_l2_percent << ", " << when.max_working_set << ", "
         << when.min_element_bytes << ", " << when.min_l2_percent << ", " << std::boolalpha << when.congruent_only
-        << "},\n     {" << in_code("load_path", to_string(what.load)) << ", "
+        << ", " << when.one_wave_only << "},\n     {" << in_code("load_path", to_string(what.load)) << ", "
         << in_code("store_path", to_string(what.store)) << ", " << in_code("block_order", to_string(what.order)) << ", "
         << what.accesses_per_thread << ", " << what.block << ", " << what.resident_l2_percent << ", "
         << what.early_launch << ", " << what.early_trigger << ", " << what.evict_first_partly << "},\n     "
@@ -87,7 +87,8 @@ ordered_json to_json(condition const& when) {
             {"max_working_set", when.max_working_set},
             {"min_element_bytes", when.min_element_bytes},
             {"min_l2_percent", when.min_l2_percent},
-            {"congruent_only", when.congruent_only}};
+            {"congruent_only", when.congruent_only},
+            {"one_wave_only", when.one_wave_only}};
 }
 
 ordered_json to_json(decision const& what) {
@@ -128,7 +129,9 @@ condition condition_of(ordered_json const& j) {
     read(when.max_working_set, j, "max_working_set");
     read(when.min_element_bytes, j, "min_element_bytes");
     read(when.min_l2_percent, j, "min_l2_percent");
+    // Files from before rows had these conditions say nothing of them.
     when.congruent_only = j.value("congruent_only", false);
+    when.one_wave_only = j.value("one_wave_only", false);
     return when;
 }
 

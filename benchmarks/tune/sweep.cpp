@@ -300,13 +300,9 @@ private:
         for (fitted const& f : fit(cells, plan_.tolerance)) {
             unsigned const capability = device_.descriptor().compute_capability;
             reluk::aliasing const alias = r.in_place ? reluk::aliasing::in_place : reluk::aliasing::apart;
-            decision const& what = candidates[f.candidate - 1];
-            // All is measured on aligned tensors; where words have to be put together, several per thread cost more
-            // than they gain.
-            bool const congruent_only = !r.in_place && what.accesses_per_thread > 1;
             found.push_back({{capability, capability, r.flow, alias, f.max_element_bytes, f.max_l2_percent, 0,
-                              f.min_element_bytes, f.min_l2_percent, congruent_only},
-                             what,
+                              f.min_element_bytes, f.min_l2_percent},
+                             candidates[f.candidate - 1],
                              {},
                              0,
                              0});

@@ -34,7 +34,7 @@ struct workload {
     size_t elements = 0;                ///< of the output
     unsigned element_bytes = 4;         ///< 1, 2, 4 or 8
     unsigned out_offset = 0;            ///< the output's address modulo line_bytes
-    unsigned in_offset = 0;             ///< the input's
+    unsigned in_offset = 0;             ///< the input's; of several inputs, one at another offset than the output
     bool in_place = false;              ///< output and input are the same tensor
     dataflow flow = dataflow::pipeline; ///< what happens to the tensors before and after the call
     size_t touched_bytes = 0; ///< of operations that do not read and write one element each; 0: of those that do
@@ -46,6 +46,9 @@ struct workload {
 
     /// Whether the tensors lie at the same offset modulo so many bytes; words of that size then need no realignment.
     constexpr bool is_congruent(unsigned bytes) const noexcept { return out_offset % bytes == in_offset % bytes; }
+
+    /// Bytes of one tensor, by the same rule.
+    constexpr size_t tensor_bytes() const noexcept { return times(element_bytes); }
 
     /// Bytes of the inputs, by the same rule. Of operations with touched_bytes: those beside one tensor, at least one.
     constexpr size_t input_bytes() const noexcept {
@@ -127,14 +130,17 @@ constexpr size_t share_of_l2(size_t l2_bytes, size_t percent) noexcept {
     return fits ? l2_bytes / 100 * percent + l2_bytes % 100 * percent / 100 : ~size_t{0};
 }
 
-constexpr bool applies(tuning_row::condition const& when, device_descriptor const& device,
-                       workload const& work) noexcept {
+constexpr bool applies(tuning_row const& row, device_descriptor const& device, workload const& work) noexcept {
+    tuning_row::condition const& when = row.when;
     size_t const working_set = work.working_set();
+    size_t const bytes_at_once =
+        size_t{16} * row.what.accesses_per_thread * tuning::threads_per_multiprocessor * device.multiprocessors;
     return device.compute_capability >= when.min_compute_capability &&
            device.compute_capability <= when.max_compute_capability && work.flow == when.flow &&
            (when.alias == aliasing::either || (when.alias == aliasing::in_place) == work.in_place) &&
-           (!when.congruent_only || work.is_congruent(16)) && work.element_bytes >= when.min_element_bytes &&
-           work.element_bytes <= when.max_element_bytes &&
+           (!when.congruent_only || work.is_congruent(16)) &&
+           (!when.one_wave_only || work.tensor_bytes() <= bytes_at_once) &&
+           work.element_bytes >= when.min_element_bytes && work.element_bytes <= when.max_element_bytes &&
            (when.min_l2_percent == 0 || working_set > share_of_l2(device.l2_bytes, when.min_l2_percent)) &&
            (when.max_l2_percent == 0 || working_set <= share_of_l2(device.l2_bytes, when.max_l2_percent)) &&
            (when.max_working_set == 0 || working_set <= when.max_working_set);
@@ -144,7 +150,7 @@ constexpr bool applies(tuning_row::condition const& when, device_descriptor cons
 constexpr tuning_row const* find_row(tuning_row const* rows, size_t count, device_descriptor const& device,
                                      workload const& work) noexcept {
     for (size_t i = 0; i < count; ++i) {
-        if (applies(rows[i].when, device, work)) {
+        if (applies(rows[i], device, work)) {
             return rows + i;
         }
     }

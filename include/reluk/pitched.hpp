@@ -115,7 +115,16 @@ struct request<op::pitched<Op>> {
     size_t rows;
     size_t columns;
 
-    workload work(dataflow flow) const noexcept { return request<Op>{out, in, rows * columns}.work(flow); }
+    workload work(dataflow flow) const noexcept {
+        workload const first = row(0).work(flow);
+        return first.is_congruent(16) ? row(1).work(flow) : first; // the pitches may differ
+    }
+
+    /// A tensor of all elements, where that row begins.
+    request<Op> row(size_t i) const noexcept {
+        return {static_cast<unsigned char*>(out) + i * out_pitch, static_cast<unsigned char const*>(in) + i * in_pitch,
+                rows * columns};
+    }
 
     static constexpr unsigned widest_access() noexcept { return 32; }
 

@@ -29,13 +29,18 @@ struct request {
         bool const in_place = out == in || second.is(out);
         size_t const read = saturating_sum(n * Op::in_bytes, second.bytes(n));
         size_t const written = in_place ? 0 : n * Op::element_bytes;
-        return {n,
-                widest_element<Op>,
-                place<Op::element_bytes>(out).offset,
-                place<Op::in_bytes>(in).offset,
-                in_place,
-                flow,
-                saturating_sum(read, written)};
+        placement const from = place<Op::in_bytes>(in);
+        workload work{n,
+                      widest_element<Op>,
+                      widest_offset(place<Op::element_bytes>(out)),
+                      widest_offset(from),
+                      in_place,
+                      flow,
+                      saturating_sum(read, written)};
+        if (work.is_congruent(16)) { // of two inputs, the one whose words have to be put together
+            work.in_offset = widest_offset(second.placed(from));
+        }
+        return work;
     }
 
     /// The widest access that needs no realignment of the second operand. (choose() looks at the first one.)
@@ -48,6 +53,11 @@ struct request {
         placement const first = place<Op::in_bytes>(in);
         return make_partition(n, word_bytes / widest_element<Op>, place<Op::element_bytes>(out), first,
                               second.placed(first));
+    }
+
+    /// A tensor's offset if its elements were the widest: a word has as many elements of each tensor.
+    static constexpr unsigned widest_offset(placement const& tensor) noexcept {
+        return tensor.offset / tensor.element_bytes * widest_element<Op> % line_bytes;
     }
 
     /// How many items that makes in words of so many bytes.

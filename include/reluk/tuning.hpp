@@ -42,8 +42,10 @@ struct tuning_row {
         unsigned min_element_bytes = 0; ///< elements of at least so many bytes
         unsigned min_l2_percent = 0;    ///< working set of more than so much of the L2; 0: no such bound
         /// Tensors at the same offset modulo 16 bytes: elsewhere a thread puts each word together from two loads, and
-        /// several words per thread cost more than they gain.
+        /// several words per thread mostly cost more than they gain.
         bool congruent_only = false;
+        /// Tensors of as many bytes as the accesses of all threads that a device runs at once, or fewer.
+        bool one_wave_only = false;
     } when; ///< when the row applies
     /// What a row decides for them.
     struct decision {
@@ -98,7 +100,9 @@ constexpr float fraction_filling(unsigned percent, size_t l2_bytes, size_t input
 }
 
 constexpr size_t mebibyte = size_t{1} << 20; ///< bytes
-constexpr unsigned any = 999;                ///< above every compute capability
+/// Threads that a multiprocessor of compute capability 9.0 or 10.x runs at once (CUDA C++ Programming Guide).
+constexpr size_t threads_per_multiprocessor = 2048;
+constexpr unsigned any = 999; ///< above every compute capability
 
 // Where the figures come from
 //   "H200": one NVIDIA H200 (60 MiB of L2), CUDA 13.0; medians of interleaved graph replays, for fp32, by MiB of input.
@@ -128,19 +132,20 @@ constexpr unsigned any = 999;                ///< above every compute capability
 //   early launch behind blocks of 128 threads with one access each (PyTorch's for 16-bit types)  0.1-0.3 us slower
 //   four accesses per thread about the L2's size     1.4 % slower at 22 MiB, 0.7 and 1.8 % faster at 24 and 26; and
 //                                                   a tenth more to compile
-//   early_trigger above 4.5 MiB, repeated and apart  the successor's blocks start at 1.3 ns each instead of 0.7: at 16
-//                                                   MiB 5.5 us instead of 5.2, in blocks of 128 threads 10.4
+//   early_trigger in small blocks, repeated and apart, from 4.5 to 21 MiB  the successor's blocks start at 1.3 ns each
+//                                                   instead of 0.7: at 16 MiB 5.5 us instead of 5.2 in 256 threads,
+//                                                   10.4 in 128
 //   early_trigger before the wait, or after the loads  as fast as after the wait; 7 % slower at 64 KiB
 //   the wait ahead of the first address             with a trigger 11 % slower at 64 KiB, 18 % at 1 MiB, 4 % at 4
 //   the second address ahead of the wait too        2-3 % faster at 5 and 6 MiB, 2-4 % slower at 8 to 16
 //   the L2 policy's descriptor from the host, not createpolicy per access  2-5 % faster at 18 to 24 MiB, 0-1 % from 28
 //                                                   on; not taken: its bits are documented nowhere
-//   8-byte accesses                                 1-5 % faster up to 1 MiB in blocks of 512 threads, and 3-5 % as
-//                                                   four of them at 8 and 16; not taken: a row fits all operations
+//   8-byte accesses                                 3-5 % faster up to 1 MiB; not taken: a row fits all operations
 constexpr bool early = true;     ///< with early_launch: in the table's rows
 constexpr bool triggers = true;  ///< with early_trigger: in the table's rows
 constexpr bool partly = true;    ///< with evict_first_partly: in the table's rows
 constexpr bool congruent = true; ///< congruent_only: in the table's rows
+constexpr bool one_wave = true;  ///< one_wave_only: in the table's rows
 
 /// The table: the first row that applies counts.
 // clang-format off
@@ -152,9 +157,9 @@ constexpr tuning_row rows[] = {
     {{90, 109, dataflow::repeated, aliasing::in_place, 8, 14, 0},
      {load_path::cached, store_path::cached, block_order::forward, 2, 128, 0, early},
      "repeated in place, inside the L2: few enough blocks", "H200: 1.16x at 5, 1.06x at 8; 0.92x and 0.94x in 256 threads"},
-    {{90, 109, dataflow::repeated, aliasing::in_place, 8, 27, 0},
+    {{90, 109, dataflow::repeated, aliasing::in_place, 8, 28, 0, 0, 0, congruent, one_wave},
      {load_path::cached, store_path::cached, block_order::forward, 4, 256, 0, early},
-     "repeated in place, inside the L2: as many bytes per thread as let all blocks run at once", "H200, over two accesses in 1024 threads: 1.10x at 10, 1.13x at 12, 1.12x at 14, 1.09x at 16; 0.93x at 17, where the blocks no longer fit, and off the alignment at 16"},
+     "repeated in place, inside the L2: as many bytes per thread as let all blocks run at once", "H200, over two accesses in 1024 threads: 1.10x at 10, 1.13x at 12, 1.12x at 14, 1.09x at 16; 0.93x at 17, where the blocks no longer fit, and with edges at 16"},
     {{90, 109, dataflow::repeated, aliasing::in_place, 8, 74, 0},
      {load_path::cached, store_path::cached, block_order::forward, 2, 1024, 0, early, triggers},
      "repeated in place, inside the L2: what is written is what is read next", "H200, over one access in 256 threads: 1.03x at 24 and 32; over loads that leave first in blocks of 128: 1.01x at 40 and 44"},
@@ -166,11 +171,11 @@ constexpr tuning_row rows[] = {
      "repeated in place, above the L2: a part stays, the rest passes", "H200, reluk_tune: 1.13x over plain accesses at 96, 1.04x at 126"},
     {{90, 109, dataflow::repeated, aliasing::in_place, 8, 0, 0},
      {load_path::cached, store_path::cached, block_order::forward, 1, 256, 0, early},
-     "repeated in place, far above the L2: nothing survives until the next call", "H200: 1.01x at 128"},
+     "repeated in place, far above the L2: nothing survives until the next call", "by analogy with tensors apart"},
     {{90, 109, dataflow::repeated, aliasing::apart, 8, 15, 0},
      {load_path::cached, store_path::cached, block_order::forward, 1, 256, 0, early, triggers},
      "repeated, well inside the L2: may start with the call before, and let the next one start", "H200, over the same in stream order: 1.61x at 0.06, 1.59x at 0.25, 1.45x at 1, 1.37x at 2, 1.27x at 4; untriggered 1.30x, 1.28x, 1.31x, 1.33x, 1.28x"},
-    {{90, 109, dataflow::repeated, aliasing::apart, 8, 25, 0, 0, 0, congruent},
+    {{90, 109, dataflow::repeated, aliasing::apart, 8, 25, 0, 0, 0, congruent, one_wave},
      {load_path::cached, store_path::cached, block_order::forward, 2, 128, 0, early},
      "repeated, inside the L2: as many bytes per thread as let all blocks run at once", "H200, over one access in 256 threads with a trigger: 1.07x at 5, 1.05x at 6, 1.03x at 7; 0.92x off the alignment"},
     {{90, 109, dataflow::repeated, aliasing::apart, 8, 48, 0},
@@ -184,10 +189,10 @@ constexpr tuning_row rows[] = {
      "repeated, about the L2's size: part of the input stays, the rest passes", "H200: 1.40x at 22, 1.35x at 24, 1.28x at 26; over 256 threads 1.03x, 1.02x, 1.01x"},
     {{90, 109, dataflow::repeated, aliasing::apart, 8, 265, 0},
      {load_path::resident, store_path::evict_first, block_order::forward, 1, 256, 0, early, triggers},
-     "repeated, above the L2: a part of the input stays, the rest passes", "H200: 1.24x at 28, 1.22x at 32, 1.16x at 36, 1.11x at 40, 1.07x at 48, 1.05x at 64, 1.01x at 80; plain accesses are better from 88 on"},
+     "repeated, about the L2's size and above: a part of the input stays, the rest passes", "H200: 1.25x at 28, 1.23x at 32, 1.17x at 36, 1.12x at 40, 1.08x at 48, 1.05x at 64, 1.03x at 72; the trigger 1.00x to 1.01x at 36 to 72"},
     {{90, 109, dataflow::repeated, aliasing::apart, 8, 0, 0},
      {load_path::cached, store_path::cached, block_order::forward, 1, 256, 0, early, triggers},
-     "repeated, far above the L2: nothing survives until the next call", "H200: 1.02x at 128, 1.01x at 512; streaming both ways 0.98x; the trigger 1.00x to 1.01x at 40 to 80"},
+     "repeated, far above the L2: nothing survives until the next call", "H200: 1.01x at 88 to 512; streaming both ways 0.98x; the trigger 1.01x at 80"},
 
     // 9.0 and 10.x, pipeline
     {{90, 109, dataflow::pipeline, aliasing::in_place, 2, 7, 0},
@@ -252,15 +257,15 @@ constexpr tuning_row rows[] = {
     {{90, 109, dataflow::oneshot, aliasing::apart, 8, 15, 0},
      {load_path::cached, store_path::cached, block_order::forward, 1, 256, 0, early, triggers},
      "oneshot, small: few lines are worth keeping, and the next call may start", "H200, rotating, over untriggered: 1.13x at 0.25 and 1, 1.09x at 2, 1.07x at 3, 1.05x at 4"},
-    {{90, 109, dataflow::oneshot, aliasing::apart, 8, 25, 0, 0, 0, congruent},
+    {{90, 109, dataflow::oneshot, aliasing::apart, 8, 25, 0, 0, 0, congruent, one_wave},
      {load_path::cached, store_path::cached, block_order::forward, 4, 256, 0, early},
      "oneshot, well inside the L2's size: as many bytes per thread as let all blocks run at once", "H200, rotating, over one access with a trigger: 1.02x at 5, 1.03x at 6, 1.04x at 7; off the alignment 0.81x at 6"},
-    {{90, 109, dataflow::oneshot, aliasing::apart, 8, 57, 0, 0, 0, congruent},
+    {{90, 109, dataflow::oneshot, aliasing::apart, 8, 57, 0, 0, 0, congruent, one_wave},
      {load_path::streaming, store_path::streaming, block_order::forward, 4, 256, 0, early},
      "oneshot, inside the L2's size: nothing is worth keeping, and all blocks run at once", "H200, rotating, over one plain access with a trigger: 1.05x at 8, 1.05x at 10, 1.05x at 12; over the same with plain accesses 1.04x at 14, 1.05x at 16; off the alignment 0.88x at 8 and 12"},
     {{90, 109, dataflow::oneshot, aliasing::apart, 8, 0, 0},
      {load_path::cached, store_path::cached, block_order::forward, 1, 256, 0, early, triggers},
-     "oneshot, of the L2's size and above: memory alone counts, and the next call may start", "H200, rotating: 1.03x at 18, 1.02x at 24 and 48, 1.01x at 64 to 1024; the trigger is worth 1 % up to 40"},
+     "oneshot, of the L2's size and above, or off the alignment: memory alone counts, and the next call may start", "H200, rotating: off the alignment 1.04x over untriggered at 6, 1.02x at 12; 1.03x at 18, 1.02x at 24 and 48, 1.01x at 64 to 1024; the trigger is worth 1 % up to 40"},
 
     // The others, repeated
     {{0, any, dataflow::repeated, aliasing::in_place, 1, 100, 0},

@@ -121,7 +121,7 @@ TEST_CASE("the JSON gives back the rows that the search found") {
     plan p;
     p.from_empty = true;
     outcome found;
-    found.rows = {{{90, 90, reluk::dataflow::oneshot, reluk::aliasing::in_place, 8, 0, 0, 2, 45, true},
+    found.rows = {{{90, 90, reluk::dataflow::oneshot, reluk::aliasing::in_place, 8, 0, 0, 2, 45, true, true},
                    {reluk::load_path::resident, reluk::store_path::write_through, reluk::block_order::reverse, 4, 128,
                     35, true, true, true},
                    {1.25, 0.01},
@@ -141,7 +141,9 @@ TEST_CASE("the JSON gives back the rows that the search found") {
     CHECK(row.when.min_element_bytes == 2);
     CHECK(row.when.min_l2_percent == 45);
     CHECK(row.when.congruent_only);
+    CHECK(row.when.one_wave_only);
     CHECK_FALSE(saved.all[1].when.congruent_only);
+    CHECK_FALSE(saved.all[1].when.one_wave_only);
     CHECK(row.what.load == reluk::load_path::resident);
     CHECK(row.what.store == reluk::store_path::write_through);
     CHECK(row.what.order == reluk::block_order::reverse);
@@ -154,7 +156,7 @@ TEST_CASE("the JSON gives back the rows that the search found") {
     CHECK_FALSE(saved.all[1].what.early_launch);
     CHECK_FALSE(saved.all[1].what.early_trigger);
     CHECK_FALSE(saved.all[1].what.evict_first_partly);
-    CHECK(to_header(found, p, from, "mine").find("0, 0, 2, 45, true}") != std::string::npos);
+    CHECK(to_header(found, p, from, "mine").find("0, 0, 2, 45, true, true}") != std::string::npos);
     CHECK(to_header(found, p, from, "mine").find("4, 128, 35, true, true, true}") != std::string::npos);
     CHECK(to_header(found, p, from, "mine").find("a \\\"quoted\\\" name, 2026-11-29, reluk_tune: 1.250x") !=
           std::string::npos);

@@ -70,8 +70,6 @@ TEST_CASE("from an empty table the optimum is found, within a percent, in few ro
         CHECK(row.most >= row.gain.gain);
         CHECK(row.cells <= std::size(l2_percents) * 4);
         CHECK(row.when.min_l2_percent <= 160);
-        CHECK(row.when.congruent_only ==
-              (row.when.alias == reluk::aliasing::apart && row.what.accesses_per_thread > 1));
         CHECK(row.what.early_launch == (row.when.flow != dataflow::pipeline || row.when.min_l2_percent == 0));
         CHECK(row.what.early_trigger == (row.when.flow != dataflow::pipeline && row.when.min_l2_percent == 0));
     }

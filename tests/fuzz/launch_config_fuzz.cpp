@@ -40,6 +40,7 @@ reluk::tuning_row any_row(FuzzedDataProvider& bytes) {
     row.what.early_trigger = bytes.ConsumeBool();
     row.what.evict_first_partly = bytes.ConsumeBool();
     row.when.congruent_only = bytes.ConsumeBool();
+    row.when.one_wave_only = bytes.ConsumeBool();
     return row;
 }
 
