@@ -557,7 +557,8 @@ private:
     std::size_t row_at(cell const& c, std::vector<found_row> const& found) const {
         reluk::device_descriptor const& device = device_.descriptor();
         std::size_t i = 0;
-        while (i < found.size() && !reluk::detail::applies(found[i].when, device, workload_of(c, device))) {
+        while (i < found.size() &&
+               !reluk::detail::applies({found[i].when, found[i].what, "", ""}, device, workload_of(c, device))) {
             ++i;
         }
         return i;
