@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdint>
+#include <map>
 #include <reluk/catalogue.hpp>
 
 namespace {
@@ -171,9 +172,17 @@ int main(int argc, char** argv) {
     app.add_option("--dataflow", asked.flow, "what runs before and after, pipeline if not given")
         ->check(CLI::IsMember(text::dataflow_names()));
     CLI::Validator const is_number(check_number, "");
+    // Not CLI::AsSizeValue, which takes 6MiB too: for bytes, where elements are meant.
+    std::map<std::string, std::uint64_t> counts;
+    std::uint64_t thousands = 1;
+    for (unsigned i = 0; i < 6; ++i) {
+        std::string const prefix(1, "kMGTPE"[i]);
+        counts[prefix] = thousands *= 1000;
+        counts[prefix + "i"] = std::uint64_t{1} << 10 * (i + 1);
+    }
     auto* const elements =
         app.add_option("--elements", asked.elements, "how many; without it, a table over sizes of one device")
-            ->transform(CLI::AsSizeValue(true).description("[Ki, Mi, Gi, ...]"))
+            ->transform(CLI::AsNumberWithUnit(counts).description("[Ki, Mi, Gi, ...]"))
             ->transform(is_number); // the last one added runs first
     app.add_option("--in-offset", asked.in_offset, "the input's address modulo 128, in bytes")
         ->transform(is_number)

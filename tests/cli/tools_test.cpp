@@ -245,6 +245,7 @@ TEST_CASE("wrong usage has status 2, help has 0") {
                                   {"--compare", "--elements", "-5"},
                                   {"--device", "H200", "--elements", "-5"},
                                   {"--device", "H200", "--elements", "16Ei"},
+                                  {"--device", "H200", "--elements", "6MiB"},
                                   {"--device", "H200", "--elements", "18446744073709551616"},
                                   {"--device", "H200", "--elements", "0x10"},
                                   {"--device", "H200", "--elements", "1.5Ki"},
