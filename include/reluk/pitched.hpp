@@ -116,8 +116,7 @@ struct request<op::pitched<Op>> {
     size_t columns;
 
     workload work(dataflow flow) const noexcept {
-        workload const first = row(0).work(flow);
-        return first.is_congruent(16) ? row(1).work(flow) : first; // the pitches may differ
+        return detail::less_congruent(row(0).work(flow), row(1).work(flow)); // the pitches may differ
     }
 
     /// A tensor of all elements, where that row begins.

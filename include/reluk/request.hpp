@@ -15,6 +15,11 @@ constexpr size_t saturating_sum(size_t a, size_t b) {
     return a + b < a ? ~size_t{0} : a + b;
 }
 
+/// Of two workloads that differ in the input's place, the one of which more words have to be put together.
+constexpr workload const& less_congruent(workload const& a, workload const& b) {
+    return a.is_congruent(16) && !b.is_congruent(32) ? b : a;
+}
+
 /// `op` for n elements: reads `in` and the second operand, writes `out`. Other shapes of work specialise it, as task.
 template <class Op>
 struct request {
@@ -30,24 +35,20 @@ struct request {
         size_t const read = saturating_sum(n * Op::in_bytes, second.bytes(n));
         size_t const written = in_place ? 0 : n * Op::element_bytes;
         placement const from = place<Op::in_bytes>(in);
-        workload work{n,
-                      widest_element<Op>,
-                      widest_offset(place<Op::element_bytes>(out)),
-                      widest_offset(from),
-                      in_place,
-                      flow,
-                      saturating_sum(read, written)};
-        if (work.is_congruent(16)) { // of two inputs, the one whose words have to be put together
-            work.in_offset = widest_offset(second.placed(from));
-        }
-        return work;
+        workload const first{n,
+                             widest_element<Op>,
+                             widest_offset(place<Op::element_bytes>(out)),
+                             widest_offset(from),
+                             in_place,
+                             flow,
+                             saturating_sum(read, written)};
+        workload other = first;
+        other.in_offset = widest_offset(second.placed(from));
+        return detail::less_congruent(first, other);
     }
 
-    /// The widest access that needs no realignment of the second operand. (choose() looks at the first one.)
-    unsigned widest_access() const noexcept {
-        placement const to = place<Op::element_bytes>(out);
-        return second.placed(to).offset % 32 == to.offset % 32 ? 32 : 16;
-    }
+    /// The widest access that a kernel of this work has a use for; choose() knows the tensors' places.
+    static constexpr unsigned widest_access() noexcept { return 32; }
 
     partition split(unsigned word_bytes) const noexcept {
         placement const first = place<Op::in_bytes>(in);

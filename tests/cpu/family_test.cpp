@@ -552,11 +552,13 @@ TEST_CASE("the gradient by a mask, in words of 32 bytes, at every common offset"
 
 namespace {
 
-/// Does nothing but say whether choose() takes the tensors for ones at the same offset.
+/// Does nothing but say whether choose() takes the tensors for ones at the same offset modulo so many bytes.
 struct congruence {
+    unsigned bytes;
+
     template <class Op>
     bool operator()(reluk::detail::request<Op> const& what) const {
-        return what.work(reluk::dataflow::pipeline).is_congruent(16);
+        return what.work(reluk::dataflow::pipeline).is_congruent(bytes);
     }
     static bool nothing() { return false; }
     static bool invalid() { return false; }
@@ -566,29 +568,32 @@ struct congruence {
 
 TEST_CASE("tensors are congruent where no word has to be put together, whatever their elements and their number") {
     alignas(128) static unsigned char memory[3][4096];
-    constexpr congruence is_congruent;
     auto const at = [](int which, auto const* type, unsigned offset) {
         return reinterpret_cast<std::remove_const_t<std::remove_pointer_t<decltype(type)>>*>(memory[which]) + offset;
     };
     constexpr float const* floats = nullptr;
     constexpr __half const* halves = nullptr;
-    for (unsigned i = 0; i < 32; ++i) {
-        for (unsigned k = 0; k < 32; ++k) {
-            CAPTURE(i, k);
-            float* const out = at(0, floats, i);
-            constexpr auto beyond = reluk::overflow::saturate;
-            CHECK(make::relu_cast(is_congruent, out, at(1, halves, k), 100, 1.0f, beyond) == (i % 4 == k % 4));
-            CHECK(make::relu_cast(is_congruent, at(0, halves, i), at(1, floats, k), 100, 1.0f, beyond) ==
-                  (i % 4 == k % 4));
-            for (unsigned second = 0; second < 4; ++second) {
-                float const* const a = at(1, floats, k);
-                CHECK(make::add_relu(is_congruent, out, a, at(2, floats, second), 100) ==
-                      (i % 4 == k % 4 && i % 4 == second));
-                CHECK(make::add_relu(is_congruent, out, a, out, 100) == (i % 4 == k % 4));
-            }
-            for (std::size_t const pitch : {100u, 104u, 112u, 116u}) {
-                CHECK(make::relu_2d(is_congruent, out, 100, at(1, floats, k), pitch, 3, 20) ==
-                      (i % 4 == k % 4 && pitch % 16 == 100 % 16));
+    constexpr auto beyond = reluk::overflow::saturate;
+    for (unsigned const bytes : {16u, 32u}) {
+        congruence const is_congruent{bytes};
+        unsigned const period = bytes / 4; // in elements of the widest type
+        for (unsigned i = 0; i < 32; ++i) {
+            for (unsigned k = 0; k < 32; ++k) {
+                CAPTURE(bytes, i, k);
+                bool const first = i % period == k % period;
+                float* const out = at(0, floats, i);
+                float const* const in = at(1, floats, k);
+                CHECK(make::relu_cast(is_congruent, out, at(1, halves, k), 100, 1.0f, beyond) == first);
+                CHECK(make::relu_cast(is_congruent, at(0, halves, i), in, 100, 1.0f, beyond) == first);
+                CHECK(make::add_relu(is_congruent, out, in, out, 100) == first);
+                for (unsigned second = 0; second < period; ++second) {
+                    CHECK(make::add_relu(is_congruent, out, in, at(2, floats, second), 100) ==
+                          (first && i % period == second));
+                }
+                for (std::size_t const pitch : {100u, 104u, 112u, 116u, 132u}) {
+                    CHECK(make::relu_2d(is_congruent, out, 100, in, pitch, 3, 20) ==
+                          (first && pitch % bytes == 100 % bytes));
+                }
             }
         }
     }
